@@ -1,0 +1,31 @@
+# What there is to do here. Every target works on a fresh machine that has a Swift toolchain.
+
+.PHONY: help setup demo test lint format docs bench clean
+
+help: ## lists the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## installs the C libraries, SQLite and libsodium, where they are missing
+	@Scripts/setup.sh
+
+demo: setup ## shows the main job on a new keychain in a temporary folder
+	swift build --product security
+	@Scripts/demo.sh "$$(swift build --show-bin-path)/security"
+
+test: setup ## runs every test
+	swift test --disable-xctest
+
+lint: ## checks the layout of the sources
+	swift format lint --strict --recursive schema Sources Tests Benchmarks Package.swift
+
+format: ## lays the sources out
+	swift format --in-place --recursive schema Sources Tests Benchmarks Package.swift
+
+docs: setup ## builds the documentation of KeychainKit into docs-build/
+	@Scripts/docs.sh docs-build
+
+bench: setup ## measures, beside the bare cost of the same work in C
+	swift run -c release benchmarks
+
+clean: ## removes what was built
+	rm -rf .build docs-build

@@ -1,0 +1,46 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every module of ours is compiled with. Warnings become errors where `CI` is set, so that a newer
+/// compiler's new warning does not stop a user's build.
+let strict: [SwiftSetting] =
+  [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+let package = Package(
+  name: "swift-keychain",
+  products: [],
+  targets: [
+    // 0: the words and their bytes; the C libraries
+    .target(
+      name: "KeychainSchema",
+      path: "schema",
+      exclude: ["README.md"],
+      resources: [.embedInCode("migrations/version_1.sql")],
+      swiftSettings: strict
+    ),
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
+    ),
+    .systemLibrary(
+      name: "CSodium",
+      pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
+    ),
+    .target(name: "CLinux"),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(
+      name: "KeychainSchemaTests",
+      dependencies: ["CSQLite", "KeychainSchema"],
+      resources: [.copy("Tables")],
+      swiftSettings: strict
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

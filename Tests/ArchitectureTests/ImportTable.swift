@@ -1,0 +1,69 @@
+/// What a module may import: every import points down.
+struct Room {
+  let module: String
+  /// Where its files lie, seen from the root.
+  let folder: String
+  /// The modules of this package that it builds on, exactly as Package.swift has them.
+  let dependencies: Set<String>
+  /// What the toolchain brings and the module may use.
+  let toolchain: Set<String>
+
+  /// Every import and dependency of `source` that the room does not allow, in words.
+  func problems(in source: SwiftSource) -> [String] {
+    source.imports.filter { !dependencies.contains($0.module) && !toolchain.contains($0.module) }
+      .map { "\(source.path):\($0.line): \(module) may not import \($0.module)" }
+  }
+}
+
+/// The import table of ARCHITECTURE.md.
+enum ImportTable {
+  private static let language: Set = ["Swift"]
+  /// Files, processes, locks: what a room needs that does I/O or is shared by threads.
+  private static let system = language.union(["Glibc", "Musl", "Synchronization"])
+  /// Nothing below KeychainKit knows Foundation. CoreFoundation comes with it and tells a boolean from a number.
+  private static let foundation = system.union(["CoreFoundation", "Foundation", "FoundationEssentials"])
+  private static let testing = foundation.union(["Testing"])
+
+  /// The rooms of people's programs, from the bottom up.
+  static let rooms: [Room] = [
+    Room(module: "KeychainSchema", folder: "schema", dependencies: [], toolchain: language),
+    Room(
+      module: "KeychainCrypto", folder: "Sources/KeychainCrypto",
+      dependencies: ["KeychainSchema", "CSodium", "CLinux"], toolchain: system),
+    Room(
+      module: "KeychainStorage", folder: "Sources/KeychainStorage",
+      dependencies: ["KeychainSchema", "CSQLite", "CLinux"], toolchain: system),
+    // Pure: no clock, no file, no lock.
+    Room(
+      module: "KeychainPolicy", folder: "Sources/KeychainPolicy",
+      dependencies: ["KeychainSchema"], toolchain: language),
+    Room(
+      module: "KeychainKit", folder: "Sources/KeychainKit",
+      dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"], toolchain: foundation),
+    Room(
+      module: "SecurityTool", folder: "Sources/SecurityTool",
+      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),
+    Room(
+      module: "Benchmarks", folder: "Benchmarks/Benchmarks",
+      dependencies: [
+        "CFloorReference", "CRawReference", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema",
+      ], toolchain: foundation),
+  ]
+
+  /// Modules in C; they import nothing of ours but each other.
+  static let modulesInC: [String: Set<String>] = [
+    "CSQLite": [], "CSodium": [], "CLinux": [],
+    "CRawReference": ["CSQLite", "CSodium"], "CFloorReference": ["CSQLite", "CSodium"],
+  ]
+
+  /// The one C library that tests speak to, and who does: behind the engine's back, and where there is no engine yet.
+  private static let testsThatSpeakSQL: Set = ["TestSupport", "KeychainSchemaTests"]
+
+  /// The modules of tests may import every room, whatever they declare, and no C library but the one above.
+  static func testRoom(_ target: Manifest.Target) -> Room {
+    let inSwift = target.dependencies.filter { modulesInC[$0] == nil }
+    let allowed: Set = testsThatSpeakSQL.contains(target.name) ? inSwift.union(["CSQLite"]) : inSwift
+    return Room(
+      module: target.name, folder: target.path ?? "Tests/\(target.name)", dependencies: allowed, toolchain: testing)
+  }
+}

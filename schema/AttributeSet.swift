@@ -1,0 +1,60 @@
+/// The attributes of one item, by code, in the ascending order in which they are sealed.
+///
+/// Codes that this build does not know ride along: a newer version wrote them, and they are kept.
+public struct AttributeSet: Sendable {
+  public typealias Entry = (code: FourCharacterCode, value: AttributeValue)
+
+  /// In ascending order of code, each code once.
+  public private(set) var entries: [Entry] = []
+
+  public init() {}
+
+  public init(minimumCapacity: Int) {
+    entries.reserveCapacity(minimumCapacity)
+  }
+
+  public subscript(attribute: Attribute) -> AttributeValue? {
+    get { self[attribute.code] }
+    set { self[attribute.code] = newValue }
+  }
+
+  public subscript(code: FourCharacterCode) -> AttributeValue? {
+    get {
+      let index = index(of: code)
+      return index < entries.count && entries[index].code == code ? entries[index].value : nil
+    }
+    set {
+      if let newValue, entries.last.map({ $0.code < code }) ?? true { return entries.append((code, newValue)) }
+      let index = index(of: code)
+      let isPresent = index < entries.count && entries[index].code == code
+      switch (newValue, isPresent) {
+      case (let value?, true): entries[index].value = value
+      case (let value?, false): entries.insert((code, value), at: index)
+      case (nil, true): entries.remove(at: index)
+      case (nil, false): break
+      }
+    }
+  }
+
+  /// Appends an entry whose code is greater than every other.
+  package mutating func append(_ code: FourCharacterCode, _ value: AttributeValue) {
+    entries.append((code, value))
+  }
+
+  /// Where `code` is or would be; attributes mostly come in order, so the search starts from the end.
+  private func index(of code: FourCharacterCode) -> Int {
+    var index = entries.count
+    while index > 0, entries[index - 1].code >= code { index -= 1 }
+    return index
+  }
+}
+
+/// The codes of sealed records that are no attributes.
+public enum InternalCode {
+  /// The secret itself, `kSecValueData`.
+  public static let secretData: FourCharacterCode = "data"
+  /// The hybrid logical clock of the last write: 48 bits of milliseconds, 16 bits of counter.
+  public static let hybridLogicalClock: FourCharacterCode = "#hlc"
+  /// The row generation at which the secret was last written; present exactly when there is a secret.
+  public static let secretGeneration: FourCharacterCode = "#sgn"
+}

@@ -1,0 +1,65 @@
+/// The value of an attribute, one case a record type.
+public enum AttributeValue: Sendable {
+  /// UTF-8, kept byte for byte and never normalized.
+  case text(String)
+  case data([UInt8])
+  case number(Int64)
+  /// Seconds since 2001-01-01T00:00:00Z, kept to the bit.
+  case date(Double)
+  case boolean(Bool)
+  case null
+}
+
+extension AttributeValue {
+  /// How many bytes the value has in a tag, for an attribute of the given kind.
+  package func canonicalByteCount(kind: AttributeKind) -> Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .data(let bytes): bytes.count
+    case .number(let number): kind.keepsNumbersAsBytes ? 4 : String(number).utf8.count
+    case .date: 8
+    case .boolean: 1
+    case .null: 0
+    }
+  }
+
+  /// Appends the bytes that stand for the value in a tag: equal values have equal bytes, whatever their type.
+  ///
+  /// Text and data are their bytes; numbers are four little-endian bytes in blob and data attributes and shortest
+  /// decimal text in others; dates are the binary64 of their seconds, -0 as +0.
+  package func appendCanonicalBytes(kind: AttributeKind, to writer: inout ByteWriter) {
+    switch self {
+    case .text(let text): writer.append(text)
+    case .data(let bytes): writer.append(bytes)
+    case .number(let number):
+      if kind.keepsNumbersAsBytes {
+        writer.append(Int32(truncatingIfNeeded: number))
+      } else {
+        writer.append(String(number))
+      }
+    case .date(let seconds): writer.append((seconds == 0 ? 0 : seconds).bitPattern)
+    case .boolean(let flag): writer.append(UInt8(flag ? 0x31 : 0x30))
+    case .null: break
+    }
+  }
+
+  /// The bytes of `appendCanonicalBytes`, for comparing what has no search term.
+  package func canonicalBytes(kind: AttributeKind) -> [UInt8] {
+    let count = canonicalByteCount(kind: kind)
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      var writer = unsafe ByteWriter(UnsafeMutableRawBufferPointer(buffer))
+      appendCanonicalBytes(kind: kind, to: &writer)
+      written = writer.count
+    }
+  }
+}
+
+extension AttributeKind {
+  /// Whether a number counts by its four bytes rather than by its digits.
+  var keepsNumbersAsBytes: Bool {
+    switch self {
+    case .blob, .data: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// Writes integers and bytes one after the other into memory somebody else owns.
+///
+/// All integers are little-endian. Writing past the end is a broken invariant: callers size the memory first.
+@safe
+public struct ByteWriter: ~Copyable {
+  @usableFromInline let buffer: UnsafeMutableRawBufferPointer
+  @usableFromInline var written = 0
+
+  /// How many bytes were written.
+  @inlinable public var count: Int { written }
+
+  @inlinable
+  public init(_ buffer: UnsafeMutableRawBufferPointer) {
+    unsafe self.buffer = buffer
+  }
+
+  @inlinable
+  public mutating func append<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
+    unsafe precondition(count + MemoryLayout<Value>.size <= buffer.count, "the buffer was sized for what is written")
+    unsafe buffer.storeBytes(of: value.littleEndian, toByteOffset: count, as: Value.self)
+    written += MemoryLayout<Value>.size
+  }
+
+  @inlinable
+  public mutating func append(_ code: FourCharacterCode) {
+    append(code.value.byteSwapped)
+  }
+
+  @inlinable
+  public mutating func append(_ identifier: Identifier) {
+    unsafe precondition(count + Identifier.byteCount <= buffer.count, "the buffer was sized for what is written")
+    unsafe buffer.storeBytes(of: identifier.first, toByteOffset: count, as: UInt64.self)
+    unsafe buffer.storeBytes(of: identifier.second, toByteOffset: count + 8, as: UInt64.self)
+    written += Identifier.byteCount
+  }
+
+  @inlinable
+  public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    unsafe precondition(count + bytes.count <= buffer.count, "the buffer was sized for what is written")
+    guard let source = bytes.baseAddress, let target = unsafe buffer.baseAddress else { return }
+    unsafe (target + count).copyMemory(from: source, byteCount: bytes.count)
+    written += bytes.count
+  }
+
+  @inlinable
+  public mutating func append(_ bytes: RawSpan) {
+    unsafe bytes.withUnsafeBytes { unsafe append($0) }
+  }
+
+  @inlinable
+  public mutating func append(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBytes { unsafe append($0) }
+  }
+
+  @inlinable
+  public mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
+  }
+
+  @inlinable
+  public mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { unsafe append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Appends zero bytes.
+  @inlinable
+  public mutating func appendZeros(_ byteCount: Int) {
+    for _ in 0..<byteCount { append(UInt8(0)) }
+  }
+}

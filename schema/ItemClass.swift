@@ -1,0 +1,105 @@
+/// The four stored classes of items. The raw value is what column `class` holds and what tags and boxes bind.
+public enum ItemClass: UInt8, CaseIterable, Sendable {
+  case genericPassword = 1
+  case internetPassword = 2
+  case certificate = 3
+  case key = 4
+
+  /// The code in query dictionaries and at the front of persistent references.
+  public var code: FourCharacterCode {
+    switch self {
+    case .genericPassword: "genp"
+    case .internetPassword: "inet"
+    case .certificate: "cert"
+    case .key: "keys"
+    }
+  }
+
+  public init?(code: FourCharacterCode) {
+    guard let itemClass = Self.allCases.first(where: { $0.code == code }) else { return nil }
+    self = itemClass
+  }
+
+  /// The protection an add gives where the caller named none.
+  public var defaultProtection: ProtectionClass {
+    self == .certificate ? .always : .whenUnlocked
+  }
+
+  /// The uniqueness tuple in its fixed order: two items with the same tuple are the same item.
+  public var uniqueness: [Attribute] {
+    Self.uniquenessTable[Int(rawValue) - 1]
+  }
+
+  private static let uniquenessTable = allCases.map(\.uniquenessRow)
+
+  private var uniquenessRow: [Attribute] {
+    let own: [Attribute] =
+      switch self {
+      case .genericPassword:
+        [.account, .service]
+      case .internetPassword:
+        [.account, .securityDomain, .server, .protocol, .authenticationType, .port, .path]
+      case .certificate:
+        [.certificateType, .issuer, .serialNumber]
+      case .key:
+        [
+          .keyClass, .applicationLabel, .applicationTag, .creator, .type, .keySizeInBits, .effectiveKeySize,
+          .startDate, .endDate,
+        ]
+      }
+    return own + [.accessGroup, .synchronizable, .syncViewHint, .tokenID, .multiUser, .sharingGroup]
+  }
+
+  /// The attributes behind `term1` to `term5`; an empty row is a term the class does not use.
+  public var terms: [[Attribute]] {
+    Self.termTable[Int(rawValue) - 1]
+  }
+
+  /// Made once: a lookup asks for it.
+  private static let termTable = allCases.map(\.termRow)
+
+  /// A change here is a new version of the term table (`currentTermVersion`) and a migration that rewrites rows.
+  private var termRow: [[Attribute]] {
+    switch self {
+    case .genericPassword: [[.service, .account], [.service], [.account], [.label], [.generic]]
+    case .internetPassword: [[.server, .account], [.server], [.account], [.label], [.securityDomain]]
+    case .certificate: [[.issuer, .serialNumber], [.subject], [.publicKeyHash], [.label], [.subjectKeyID]]
+    case .key: [[.applicationLabel], [.applicationTag], [], [.label], [.alias]]
+    }
+  }
+
+  /// The term (0 to 4) on which identities join a key to its certificate; it leaves the access group out.
+  public var joinTerm: Int? {
+    switch self {
+    case .genericPassword, .internetPassword: nil
+    case .certificate: 2
+    case .key: 0
+    }
+  }
+
+  /// The version of the table of terms that this build writes into column `terms`.
+  public static let currentTermVersion: UInt32 = 1
+  /// How many terms a row has.
+  public static let termCount = 5
+}
+
+/// A set of item classes.
+public struct ItemClassSet: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  public static let genericPassword = ItemClassSet(rawValue: 1)
+  public static let internetPassword = ItemClassSet(rawValue: 2)
+  public static let certificate = ItemClassSet(rawValue: 4)
+  public static let key = ItemClassSet(rawValue: 8)
+  public static let passwords: ItemClassSet = [.genericPassword, .internetPassword]
+  public static let all: ItemClassSet = [.passwords, .certificate, .key]
+
+  @inlinable
+  public func contains(_ itemClass: ItemClass) -> Bool {
+    rawValue & (1 << (itemClass.rawValue - 1)) != 0
+  }
+}

@@ -1,0 +1,15 @@
+/// The steps that bring a database to the current version: one frozen file of SQL a version.
+public struct Migration: Sendable {
+  /// The `user_version` that the step ends at.
+  public let version: Int32
+  public let sql: String
+
+  /// `application_id` of a keychain file: "KCLX".
+  public static let applicationIdentifier: Int32 = 0x4B43_4C58
+  /// The version this build reads and writes.
+  public static let currentVersion: Int32 = 1
+
+  public static let all: [Migration] = [
+    Migration(version: 1, sql: String(decoding: PackageResources.version_1_sql, as: UTF8.self))
+  ]
+}

@@ -1,0 +1,100 @@
+/// Reads sealed records one after the other, judging each.
+///
+/// A malformed input never gives a record past its first fault: `next` throws.
+@safe
+package struct RecordReader: ~Copyable {
+  /// One record; its value lies in the memory the reader was made over.
+  @safe
+  package struct Record {
+    package let code: FourCharacterCode
+    package let type: UInt8
+    /// The value's bytes, valid as long as the reader's memory.
+    package let bytes: UnsafeRawBufferPointer
+  }
+
+  /// The memory does not hold well-formed records.
+  package struct Malformed: Error {}
+
+  private let buffer: UnsafeRawBufferPointer
+  private let end: Int
+  private var offset = 0
+  private var previous: FourCharacterCode?
+
+  /// Strips the padding and starts at the first record.
+  package init(padded buffer: UnsafeRawBufferPointer) throws(Malformed) {
+    unsafe self.buffer = buffer
+    var end = buffer.count
+    while end > 0, unsafe buffer[end - 1] == 0 { end -= 1 }
+    guard end > 0, unsafe buffer[end - 1] == 0x80 else { throw Malformed() }
+    self.end = end - 1
+  }
+
+  /// Starts at the first record of records without padding.
+  package init(_ buffer: UnsafeRawBufferPointer) {
+    unsafe self.buffer = buffer
+    end = buffer.count
+  }
+
+  /// How many bytes the records have without their padding.
+  package var recordByteCount: Int { end }
+
+  /// The next record, or nil behind the last.
+  package mutating func next() throws(Malformed) -> Record? {
+    guard offset < end else { return nil }
+    guard end - offset >= 7 else { throw Malformed() }
+    let code = FourCharacterCode(value: load(offset, UInt32.self).byteSwapped)
+    let type = load(offset + 4, UInt8.self)
+    let short = load(offset + 5, UInt16.self)
+    offset += 7
+    var byteCount = Int(short)
+    if short == 0xFFFF {
+      guard end - offset >= 4 else { throw Malformed() }
+      byteCount = Int(load(offset, UInt32.self))
+      offset += 4
+      guard byteCount >= 0xFFFF else { throw Malformed() }
+    }
+    guard end - offset >= byteCount, previous.map({ $0 < code }) ?? true else { throw Malformed() }
+    guard Self.accepts(type: type, byteCount: byteCount) else { throw Malformed() }
+    previous = code
+    defer { offset += byteCount }
+    return unsafe Record(code: code, type: type, bytes: .init(rebasing: buffer[offset..<offset + byteCount]))
+  }
+
+  private func load<Value: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _ type: Value.Type) -> Value {
+    unsafe Value(littleEndian: buffer.loadUnaligned(fromByteOffset: offset, as: type))
+  }
+
+  private static func accepts(type: UInt8, byteCount: Int) -> Bool {
+    switch type {
+    case RecordCoding.ValueType.text, RecordCoding.ValueType.data: true
+    case RecordCoding.ValueType.number, RecordCoding.ValueType.date: byteCount == 8
+    case RecordCoding.ValueType.boolean: byteCount == 1
+    case RecordCoding.ValueType.null: byteCount == 0
+    default: false
+    }
+  }
+}
+
+extension RecordReader.Record {
+  /// The value, copied out; text that is no UTF-8 and a boolean that is neither 0 nor 1 are malformed.
+  package func value() throws(RecordReader.Malformed) -> AttributeValue {
+    switch type {
+    case RecordCoding.ValueType.text:
+      guard let text = unsafe String(validating: bytes, as: UTF8.self) else { throw RecordReader.Malformed() }
+      return .text(text)
+    case RecordCoding.ValueType.number: return .number(Int64(bitPattern: word))
+    case RecordCoding.ValueType.date: return .date(Double(bitPattern: word))
+    case RecordCoding.ValueType.boolean:
+      // A value has one coding: whatever is read is written back as the same bytes.
+      guard unsafe bytes[0] <= 1 else { throw RecordReader.Malformed() }
+      return unsafe .boolean(bytes[0] == 1)
+    case RecordCoding.ValueType.null: return .null
+    default: return unsafe .data([UInt8](bytes))
+    }
+  }
+
+  /// The eight bytes of a number or date.
+  package var word: UInt64 {
+    unsafe UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+  }
+}
