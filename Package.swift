@@ -34,11 +34,24 @@ let package = Package(
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
     ),
     .target(name: "CLinux"),
+
+    // 1: three rooms that do not know each other
+    .target(
+      name: "KeychainCrypto",
+      dependencies: ["KeychainSchema", "CSodium", "CLinux"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "KeychainSchemaTests",
       dependencies: ["CSQLite", "KeychainSchema"],
       resources: [.copy("Tables")],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "KeychainCryptoTests",
+      dependencies: ["KeychainCrypto", "KeychainSchema"],
+      resources: [.copy("Vectors")],
       swiftSettings: strict
     ),
   ],

@@ -1,0 +1,22 @@
+/// Why a key bag could not be read, opened or changed. No two causes share a case.
+package enum KeybagError: Error, Equatable {
+  /// The bytes are not what was written.
+  case damaged
+  /// A newer version of this library wrote it.
+  case newer
+  case wrongPassphrase
+  /// There is no device secret, or it is another database's.
+  case deviceSecretMissing
+  /// Argon2id did not get its memory.
+  case outOfMemory
+  /// A keychain without a device secret lives by its passphrase alone.
+  case portableWithoutPassphrase
+  /// The change needs an unlocked keyring.
+  case locked
+  case passphraseAlreadySet
+  case noPassphrase
+  /// The passphrase's slot is not the one that was prepared for: prepare again.
+  case slotChanged
+  /// The bag holds as many keys as a bag can: file keys never leave it.
+  case tooManyKeys
+}

@@ -1,0 +1,39 @@
+import KeychainSchema
+
+/// Makes the slots of one bag.
+struct SlotSealer {
+  let header: KeybagHeader
+  /// Nil for a portable keychain.
+  let deviceSecret: DeviceSecret?
+  let random: RandomSource
+
+  /// The slot of a passphrase, which opens MK_user.
+  func passphrase(_ passphrase: NewPassphrase, masterKey: SecretBytes) -> KeybagSlot {
+    let parameters = SlotParameters(
+      kind: .passphrase, opens: .user, bindsDeviceSecret: deviceSecret != nil, derivation: passphrase.derivation,
+      identifier: passphrase.slotIdentifier)
+    return seal(masterKey, parameters, preKey: passphrase.preKey)
+  }
+
+  /// The slot of the device secret alone.
+  func device(_ opens: SlotParameters.MasterKey, masterKey: SecretBytes) -> KeybagSlot {
+    let parameters = SlotParameters(
+      kind: .device, opens: opens, bindsDeviceSecret: true, derivation: .zero, identifier: random.identifier())
+    return seal(masterKey, parameters, preKey: SlotKey.zeros)
+  }
+
+  /// The slot through which MK_user gives MK_dev.
+  func link(from userMasterKey: SecretBytes, to deviceMasterKey: SecretBytes) -> KeybagSlot {
+    let parameters = SlotParameters(
+      kind: .link, opens: .device, bindsDeviceSecret: false, derivation: .zero, identifier: random.identifier())
+    return KeybagSlot(
+      sealing: deviceMasterKey, parameters, key: SlotKey(linkFrom: userMasterKey), in: header, random: random)
+  }
+
+  private func seal(_ masterKey: SecretBytes, _ parameters: SlotParameters, preKey: SecretBytes) -> KeybagSlot {
+    let key = SlotKey(
+      slot: parameters.identifier, bag: header.bagIdentifier, preKey: preKey,
+      deviceSecret: parameters.bindsDeviceSecret ? deviceSecret : nil)
+    return KeybagSlot(sealing: masterKey, parameters, key: key, in: header, random: random)
+  }
+}
