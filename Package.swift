@@ -41,6 +41,19 @@ let package = Package(
       dependencies: ["KeychainSchema", "CSodium", "CLinux"],
       swiftSettings: strict
     ),
+    .target(
+      name: "KeychainStorage",
+      dependencies: ["KeychainSchema", "CSQLite", "CLinux"],
+      swiftSettings: strict
+    ),
+
+    // tests stand beside each room; TestSupport is the one place of theirs that speaks SQL behind the engine's back
+    .target(
+      name: "TestSupport",
+      dependencies: ["CSQLite", "KeychainCrypto", "KeychainSchema"],
+      path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "KeychainSchemaTests",
@@ -52,6 +65,11 @@ let package = Package(
       name: "KeychainCryptoTests",
       dependencies: ["KeychainCrypto", "KeychainSchema"],
       resources: [.copy("Vectors")],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "KeychainStorageTests",
+      dependencies: ["KeychainSchema", "KeychainStorage", "TestSupport"],
       swiftSettings: strict
     ),
   ],

@@ -1,0 +1,49 @@
+import Synchronization
+
+extension Database {
+  /// Moves the log into the database and cuts it to nothing, so that it shows no earlier states.
+  ///
+  /// Waits for no reader and no other process; gives false where one was in the way.
+  @discardableResult
+  package func truncateLog() throws(StorageError) -> Bool {
+    do throws(StorageError) {
+      let connection = try enter(within: .zero)
+      defer { leave() }
+      guard try connection.truncateLog() else { return false }
+      writer.framesAtCheckpoint = 0
+      return true
+    } catch .busy {
+      return false
+    }
+  }
+
+  /// Rebuilds the database without the pages that are free, and cuts the log.
+  package func vacuum() throws(StorageError) {
+    let connection = try enter(within: patience)
+    defer { leave() }
+    try place?.removeUnfinished()
+    try connection.vacuum()
+    commits.add(1, ordering: .relaxed)
+    if try connection.truncateLog() { writer.framesAtCheckpoint = 0 }
+  }
+
+  /// Cuts the log where this value wrote to it, and closes every connection; what is still under way finishes.
+  ///
+  /// From then on every call throws `.closed`. A value that is dropped without it loses nothing: the log is read at
+  /// the next opening.
+  package func close() {
+    writer.gate.lock()
+    let hasWritten = writer.connection != nil && place != nil
+    writer.gate.unlock()
+    if hasWritten {
+      // A log that cannot be cut stays, and loses nothing: closing has nobody to tell.
+      do throws(StorageError) { try truncateLog() } catch {}
+    }
+    readers.withLock { $0.close() }
+    watcher.withLock { $0 = nil }
+    writer.gate.lock()
+    writer.isClosed = true
+    writer.drop()
+    writer.gate.unlock()
+  }
+}

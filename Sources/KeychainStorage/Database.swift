@@ -1,0 +1,158 @@
+import CSQLite
+package import KeychainSchema
+import Synchronization
+
+/// A keychain's database: one connection that writes, a few that read.
+///
+/// Every statement of this process goes through these; the file itself is never opened by other means, since closing
+/// any descriptor of it would drop the locks that SQLite holds.
+///
+/// Lock order: the writer's gate, then the lock file, then the pool.
+package final class Database: Sendable {
+  /// The key in `meta` of the database's identifier.
+  package static let identifierKey = "database"
+
+  /// The lock and the counters beside the file; in memory, counters of this value alone.
+  package let lockFile: LockFile
+
+  let place: FilePlace?
+  let fileSystemType: FileSystemProbe
+  /// How long a writer waits for the lock.
+  let patience: Duration
+  let readers: Guarded<ReaderPool>
+  let writer: Writer
+  /// The connection that watches for commits, and does nothing else.
+  let watcher = Guarded<Connection?>(nil)
+  /// Commits of this value; what stands for the data version in memory.
+  let commits = Atomic<Int64>(0)
+
+  /// Opens the keychain at a path; never makes one.
+  /// - Throws: why not, for what is missing, no keychain, not ours, or newer; the file's bytes stay as they are.
+  package init(
+    opening path: String, patience: Duration = .seconds(30),
+    fileSystemType: @escaping FileSystemProbe = FileSystemType.ofFolder
+  ) throws(StorageError) {
+    let place = try FilePlace(path)
+    let (reader, identity) = try place.openJudged(fileSystemType: fileSystemType)
+    let lockFile = try LockFile(opening: place)
+    self.place = place
+    self.lockFile = lockFile
+    self.patience = patience
+    self.fileSystemType = fileSystemType
+    readers = Guarded(ReaderPool(identity: identity, fileEpoch: lockFile.seenFileEpoch, first: reader))
+    writer = Writer()
+  }
+
+  /// Makes a database in memory, gone with this value; its one connection both reads and writes.
+  package init(
+    inMemory databaseIdentifier: Identifier, keybag: [UInt8], meta: [(key: String, value: [UInt8])] = []
+  ) throws(StorageError) {
+    let connection = try Connection.inMemory()
+    try connection.populate(databaseIdentifier, keybag: keybag, meta: meta)
+    place = nil
+    lockFile = LockFile()
+    patience = .zero
+    fileSystemType = FileSystemType.ofFolder
+    readers = Guarded(ReaderPool(identity: FileIdentity(device: 0, inode: 0), fileEpoch: 0))
+    writer = Writer(connection)
+  }
+
+  /// The path as it was given; nil in memory.
+  package var path: String? { place?.given }
+
+  /// The file that is open.
+  package var identity: FileIdentity {
+    readers.withLock { $0.identity }
+  }
+
+  /// Judges what stands at a path without opening it; nil where nothing does.
+  ///
+  /// Whether a regular file is a keychain only `init(opening:)` can say.
+  package static func inspect(
+    _ path: String, fileSystemType: FileSystemProbe = FileSystemType.ofFolder
+  ) throws(StorageError) -> FileIdentity? {
+    try FilePlace(path).judge(fileSystemType: fileSystemType)
+  }
+}
+
+// MARK: - Reading
+
+extension Database {
+  /// Lends a reading connection to `body`.
+  ///
+  /// In memory there is one connection for all: a body must not read or write the same database again.
+  package func read<Result, Failure: StorageFailure>(
+    _ body: (borrowing ReadSession) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let connection: Connection
+    do throws(StorageError) {
+      connection = try borrowReader()
+    } catch {
+      throw Failure(error)
+    }
+    // Lent to a closure rather than handed out: nobody can keep a row or a cursor of a connection that went back.
+    defer { giveBack(connection) }
+    return try body(ReadSession(connection: connection))
+  }
+
+  /// A number that differs from the one before when anything was committed in between, by whomever.
+  package func dataVersion() throws(StorageError) -> Int64 {
+    guard place != nil else { return commits.load(ordering: .relaxed) }
+    let generation = readers.withLock { $0.generation }
+    return try watcher.withLock { watcher throws(StorageError) in
+      if watcher?.poolGeneration != generation { watcher = try borrowReader() }
+      guard let watcher else { throw .closed }
+      let run = try watcher.run(.dataVersion)
+      guard try run.step() else { throw .unexpected(code: SQLITE_EMPTY) }
+      // The number is a connection's own: another file's must not look like this one's.
+      return Int64(watcher.poolGeneration) << 32 &+ run.int64(0)
+    }
+  }
+
+  func borrowReader() throws(StorageError) -> Connection {
+    guard let place else {
+      writer.gate.lock()
+      if let connection = writer.connection { return connection }
+      writer.gate.unlock()
+      throw .closed
+    }
+    let epoch = lockFile.seenFileEpoch
+    var isStale = false
+    var identity: FileIdentity?
+    var generation: UInt64 = 0
+    let idle = readers.withLock { pool -> Connection? in
+      guard !pool.isClosed else { return nil }
+      isStale = pool.fileEpoch != epoch
+      identity = pool.identity
+      generation = pool.generation
+      return isStale ? nil : pool.idle.popLast()
+    }
+    if let idle { return idle }
+    guard let identity else { throw .closed }
+    if isStale { return try adoptFile(at: place, epoch: epoch) }
+    guard let connection = try Connection.reader(place, of: identity) else {
+      return try adoptFile(at: place, epoch: epoch)
+    }
+    connection.poolGeneration = generation
+    return connection
+  }
+
+  func giveBack(_ connection: Connection) {
+    connection.endSnapshot()
+    if place == nil {
+      writer.gate.unlock()
+    } else {
+      readers.withLock { $0.giveBack(connection) }
+    }
+  }
+
+  /// Goes over to the file that stands at the path now; gives a connection to it, which is not in the pool.
+  func adoptFile(at place: FilePlace, epoch: UInt64) throws(StorageError) -> Connection {
+    let (connection, identity) = try place.openJudged(fileSystemType: fileSystemType)
+    return readers.withLock { pool in
+      pool.move(to: identity, fileEpoch: epoch)
+      connection.poolGeneration = pool.generation
+      return connection
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Where a database lies: its folder, resolved, and its own name, which is never followed.
+///
+/// The folder is resolved once, so that a later change of the working directory or of a link in the path cannot lead
+/// the database, its log and its lock file apart, and so that SQLite can refuse every link that is left.
+struct FilePlace {
+  /// The path as the caller gave it, for errors.
+  let given: String
+  /// Absolute, without links.
+  let folder: String
+  let name: String
+
+  init(_ path: String) throws(StorageError) {
+    given = path
+    let bytes = path.utf8
+    guard !bytes.contains(0) else { throw .missingFolder(path: path) }
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    name = slash.map { String(path[bytes.index(after: $0)...]) } ?? path
+    guard !["", ".", ".."].contains(name) else { throw .directory(path: path) }
+    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard let resolved = unsafe realpath(parent, nil) else { throw StorageError(errorNumber: errno, path: path) }
+    defer { unsafe free(resolved) }
+    folder = unsafe String(cString: resolved)
+  }
+
+  var path: String { folder == "/" ? "/" + name : folder + "/" + name }
+  var lockPath: String { path + ".lock" }
+  /// What the name of a database in the making begins with.
+  var makingPrefix: String { name + ".new-" }
+}

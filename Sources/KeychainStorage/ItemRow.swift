@@ -1,0 +1,76 @@
+package import KeychainSchema
+
+/// One row of `item`, lent to a closure while SQLite stands on it.
+@safe
+package struct ItemRow: ~Copyable {
+  /// The places of columns in a result.
+  private enum Place {
+    static let metadata: Int32 = 15
+    static let secret: Int32 = 16
+  }
+
+  package let columns: ItemColumns
+  private let statement: Statement
+  private let lendsSecret: Bool
+
+  init(_ statement: Statement, lendsSecret: Bool) {
+    self.statement = statement
+    self.lendsSecret = lendsSecret
+    columns = statement.itemColumns
+  }
+
+  /// Lends the sealed metadata as it lies in SQLite's memory.
+  package func withMetadata<Result: ~Copyable, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(unsafe metadataBytes.bytes)
+  }
+
+  /// Lends the sealed secret; nil where the row has none. The selection must have asked for secrets.
+  package func withSecret<Result: ~Copyable, Failure: Error>(
+    _ body: (RawSpan?) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard hasSecret else { return try body(nil) }
+    return try body(unsafe secretBytes.bytes)
+  }
+
+  /// Whether the row has a secret, asked for or not.
+  package var hasSecret: Bool {
+    !statement.isNull(Place.secret)
+  }
+
+  /// The row's bytes for the state record, quarantine and pending changes; with the secret the selection must have
+  /// asked for it.
+  package func rowBytes(omittingSecret: Bool = false) -> [UInt8] {
+    precondition(lendsSecret || omittingSecret, "the secret was not selected")
+    var bytes = RowBytes()
+    for column in 0..<Place.secret { bytes.append(statement, column: column) }
+    if omittingSecret { bytes.appendNull() } else { bytes.append(statement, column: Place.secret) }
+    return bytes.bytes
+  }
+
+  // The row is borrowed, so nobody steps or resets the statement while a span of it is lent.
+  @unsafe
+  private var metadataBytes: UnsafeRawBufferPointer {
+    unsafe statement.blob(Place.metadata)
+  }
+
+  @unsafe
+  private var secretBytes: UnsafeRawBufferPointer {
+    precondition(lendsSecret, "the secret was not selected")
+    return unsafe statement.blob(Place.secret)
+  }
+}
+
+extension Statement {
+  /// The plain columns of the row that the statement stands on.
+  fileprivate var itemColumns: ItemColumns {
+    ItemColumns(
+      id: int64(0), uuid: identifier(1), identity: identifier(2), itemClass: int64(3), accessGroup: int64(4),
+      protection: int64(5), synchronizable: int64(6), tombstone: int64(7), generation: int64(8),
+      termVersion: int64(9),
+      terms: [
+        optionalInt64(10), optionalInt64(11), optionalInt64(12), optionalInt64(13), optionalInt64(14),
+      ])
+  }
+}

@@ -1,0 +1,27 @@
+extension WriteSession {
+  /// Replaces both copies of the key bag.
+  package func setKeybag(_ bag: [UInt8]) throws(StorageError) {
+    for copy: Int64 in 0...1 {
+      let run = try connection.run(.setKeybag)
+      try run.bind(copy, at: 1)
+      try run.bind(bag, at: 2)
+      try run.finish()
+    }
+  }
+
+  /// Sets a value of `meta`; nil removes it.
+  package func setMeta(_ key: String, _ value: [UInt8]?) throws(StorageError) {
+    let run = try connection.run(value == nil ? .removeMeta : .setMeta)
+    try run.bind(key, at: 1)
+    if let value { try run.bind(value, at: 2) }
+    try run.finish()
+  }
+
+  /// Keeps a group's sealed name, unless its tag has one.
+  package func insertAccessGroup(tag: Int64, name: [UInt8]) throws(StorageError) {
+    let run = try connection.run(.insertAccessGroup)
+    try run.bind(tag, at: 1)
+    try run.bind(name, at: 2)
+    try run.finish()
+  }
+}
