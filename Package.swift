@@ -46,11 +46,12 @@ let package = Package(
       dependencies: ["KeychainSchema", "CSQLite", "CLinux"],
       swiftSettings: strict
     ),
+    .target(name: "KeychainPolicy", dependencies: ["KeychainSchema"], swiftSettings: strict),
 
     // tests stand beside each room; TestSupport is the one place of theirs that speaks SQL behind the engine's back
     .target(
       name: "TestSupport",
-      dependencies: ["CSQLite", "KeychainCrypto", "KeychainSchema"],
+      dependencies: ["CSQLite", "KeychainCrypto", "KeychainPolicy", "KeychainSchema"],
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
@@ -70,6 +71,12 @@ let package = Package(
     .testTarget(
       name: "KeychainStorageTests",
       dependencies: ["KeychainSchema", "KeychainStorage", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "KeychainPolicyTests",
+      dependencies: ["KeychainPolicy", "KeychainSchema"],
+      resources: [.copy("Decisions")],
       swiftSettings: strict
     ),
   ],

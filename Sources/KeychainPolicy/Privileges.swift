@@ -1,0 +1,31 @@
+package import KeychainSchema
+
+/// A set of privileges.
+package struct Privileges: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// The set of one.
+  package init(_ privilege: Privilege) {
+    switch privilege {
+    case .plaintextFields: self = .plaintextFields
+    case .internetExpansionFields: self = .internetExpansionFields
+    case .systemBound: self = .systemBound
+    case .sharingClient: self = .sharingClient
+    }
+  }
+
+  /// Each of the schema's privileges, as a set of one.
+  package static let plaintextFields = Privileges(rawValue: 1)
+  package static let internetExpansionFields = Privileges(rawValue: 2)
+  package static let systemBound = Privileges(rawValue: 4)
+  package static let sharingClient = Privileges(rawValue: 8)
+
+  /// The privileges one by one.
+  package var members: [Privilege] {
+    Privilege.allCases.filter { contains(Privileges($0)) }
+  }
+}
