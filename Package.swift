@@ -13,7 +13,9 @@ let strict: [SwiftSetting] =
 
 let package = Package(
   name: "swift-keychain",
-  products: [],
+  products: [
+    .library(name: "KeychainKit", targets: ["KeychainKit"])
+  ],
   targets: [
     // 0: the words and their bytes; the C libraries
     .target(
@@ -48,11 +50,25 @@ let package = Package(
     ),
     .target(name: "KeychainPolicy", dependencies: ["KeychainSchema"], swiftSettings: strict),
 
+    // 2: what people embed
+    .target(
+      name: "KeychainKit",
+      dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"],
+      swiftSettings: strict
+    ),
+
     // tests stand beside each room; TestSupport is the one place of theirs that speaks SQL behind the engine's back
     .target(
       name: "TestSupport",
-      dependencies: ["CSQLite", "KeychainCrypto", "KeychainPolicy", "KeychainSchema"],
+      dependencies: ["CSQLite", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema"],
       path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
+    // a process for tests of several: it adds, reads and makes keychains, and is killed
+    .executableTarget(
+      name: "KeychainWorker",
+      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
+      path: "Tests/KeychainWorker",
       swiftSettings: strict
     ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
@@ -77,6 +93,14 @@ let package = Package(
       name: "KeychainPolicyTests",
       dependencies: ["KeychainPolicy", "KeychainSchema"],
       resources: [.copy("Decisions")],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "KeychainKitTests",
+      dependencies: [
+        "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "KeychainStorage", "KeychainWorker",
+        "TestSupport",
+      ],
       swiftSettings: strict
     ),
   ],

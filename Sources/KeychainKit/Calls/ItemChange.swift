@@ -1,0 +1,111 @@
+import Foundation
+import KeychainPolicy
+import KeychainSchema
+
+/// What an update does to every item it matches.
+struct ItemChange {
+  var attributes = AttributeSet()
+  var accessGroup: AccessGroup?
+  var protection: ProtectionClass?
+  var accessControl: AccessControl?
+  var isSynchronizable: Bool?
+  /// The new secret, and the extra fields that are replaced beside it.
+  var secret = SecretContent()
+
+  /// Attributes that an update accepts and leaves alone.
+  private static let ignored: [Attribute] = [.modificationDate, .multiUser, .digest]
+
+  init() {}
+
+  /// Parses `attributesToUpdate`: attributes of the class and `v_Data`, nothing else.
+  init(_ dictionary: ParsedDictionary, of target: ItemQuery.Target) throws(KeychainError) {
+    var problem = dictionary.problem
+    for key in dictionary.metaKeys { problem.note(.noSuchAttribute(key)) }
+    for code in dictionary.unknownCodes { problem.note(.noSuchAttribute(code)) }
+    if dictionary.group == .noText { problem.parameter("`agrp` must be text") }
+    for entry in dictionary.attributes.entries {
+      guard let attribute = Attribute(code: entry.code) else { continue }
+      if !target.classes.contains(where: { attribute.belongs(to: $0) }) {
+        problem.note(.noSuchAttribute(entry.code.text))
+      }
+    }
+    try problem.check()
+    attributes = dictionary.attributes
+    accessGroup = dictionary.group.group
+    accessControl = dictionary.accessControl
+    try takeProtection(dictionary.accessible)
+    try takeSynchronizable(dictionary)
+    if let value = dictionary.valueData { secret.value = .data(value) }
+    for attribute in Self.ignored { attributes[attribute] = nil }
+    takeSecretAttributes()
+    try secret.checkLimits()
+  }
+
+  private mutating func takeProtection(_ code: String?) throws(KeychainError) {
+    guard let code else { return }
+    guard let protection = ProtectionClass(code: code) else {
+      throw .parameter("`pdmn` is no protection class that an item can have")
+    }
+    if accessControl != nil { throw .parameter("`pdmn` and `accc` exclude each other") }
+    self.protection = protection
+  }
+
+  private mutating func takeSynchronizable(_ dictionary: ParsedDictionary) throws(KeychainError) {
+    switch dictionary.synchronizable {
+    case nil, .text(QueryValue.synchronizableAny): break
+    case .number(0): isSynchronizable = false
+    case .number(1): isSynchronizable = true
+    default: throw .parameter("`sync` must be a boolean or `syna`")
+    }
+    switch dictionary.tombstone {
+    case nil, .number(0): break
+    default: throw .parameter("a tombstone is left by a delete")
+    }
+  }
+
+  private mutating func takeSecretAttributes() {
+    for entry in attributes.entries {
+      guard AttributeTable.entry(for: entry.code)?.traits.contains(.sealedWithSecret) == true else {
+        continue
+      }
+      secret.extras[entry.code] = entry.value
+      attributes[entry.code] = nil
+    }
+  }
+}
+
+extension ItemChange {
+  init(_ changes: ItemChanges) throws(KeychainError) {
+    attributes = changes.attributes
+    accessGroup = changes.accessGroup.map { AccessGroup($0) }
+    accessControl = changes.accessControl
+    protection = changes.accessible
+    isSynchronizable = changes.isSynchronizable
+    secret.value = changes.secret.map { .bytes($0) }
+    if protection != nil, accessControl != nil { throw .parameter("`pdmn` and `accc` exclude each other") }
+    for attribute in Self.ignored { attributes[attribute] = nil }
+    takeSecretAttributes()
+    try secret.checkLimits()
+  }
+
+  /// The protection class the items get, nil where it stays.
+  var newProtection: ProtectionClass? { accessControl?.protection ?? protection }
+
+  var changesSecret: Bool { !secret.isEmpty }
+
+  /// The item as it is to be, its modification date later than before.
+  func applied(to old: ItemContent, at seconds: Double) -> ItemContent {
+    var new = old
+    for entry in attributes.entries { new.attributes[entry.code] = entry.value }
+    if let accessGroup { new.attributes[.accessGroup] = .text(accessGroup.name) }
+    if let newProtection {
+      new.attributes[.accessible] = .text(newProtection.code)
+      new.attributes[.accessControl] = accessControl.map { .data($0.encoded) }
+    }
+    if let isSynchronizable { new.attributes[.synchronizable] = .number(isSynchronizable ? 1 : 0) }
+    new.attributes[.modificationDate] = .date(old.later(at: seconds))
+    if let value = secret.value { new.secret.value = value }
+    for entry in secret.extras.entries { new.secret.extras[entry.code] = entry.value }
+    return new
+  }
+}

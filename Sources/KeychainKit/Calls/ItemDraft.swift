@@ -1,0 +1,76 @@
+import Foundation
+import KeychainPolicy
+import KeychainSchema
+
+/// The item an add is to make, before defaults.
+struct ItemDraft {
+  let itemClass: ItemClass
+  var attributes: AttributeSet
+  var accessControl: AccessControl?
+  var protection: ProtectionFilter?
+  var isSynchronizable = false
+  var secret = SecretContent()
+
+  init(_ query: ItemQuery) throws(KeychainError) {
+    guard case .items(let itemClass) = query.target else {
+      throw .parameter("an identity is added by its certificate and its key")
+    }
+    self.itemClass = itemClass
+    attributes = query.attributes
+    protection = query.protection
+    isSynchronizable = query.synchronizable == .synchronizable
+    if query.isTombstone == true { throw .parameter("a tombstone is left by a delete") }
+    takeSecretAttributes()
+  }
+
+  init(_ query: ItemQuery, _ dictionary: ParsedDictionary) throws(KeychainError) {
+    try self.init(query)
+    accessControl = dictionary.accessControl
+    secret.value = dictionary.valueData.map { .data($0) }
+  }
+
+  /// Moves what is sealed with the secret out of the attributes.
+  private mutating func takeSecretAttributes() {
+    for entry in attributes.entries {
+      guard AttributeTable.entry(for: entry.code)?.traits.contains(.sealedWithSecret) == true else {
+        continue
+      }
+      secret.extras[entry.code] = entry.value
+      attributes[entry.code] = nil
+    }
+  }
+
+  /// The item with every default filled in, and judged as a whole.
+  func content(
+    in group: AccessGroup, by caller: Caller, at seconds: Double
+  ) throws(KeychainError) -> ItemContent {
+    var attributes = attributes
+    let protection = try resolvedProtection(in: group)
+    attributes[.accessGroup] = .text(group.name)
+    attributes[.accessible] = .text(protection.code)
+    attributes[.accessControl] = accessControl.map { .data($0.encoded) }
+    attributes[.synchronizable] = .number(isSynchronizable ? 1 : 0)
+    attributes[.tombstone] = nil
+    attributes[.digest] = nil
+    if attributes.text(.sharingGroup) == "" { attributes[.sharingGroup] = nil }
+    DefaultValues.fill(&attributes, of: itemClass, at: seconds)
+    try secret.checkLimits()
+    let item = WrittenItem(
+      protection: protection, isSynchronizable: isSynchronizable, hasSharingGroup: attributes[.sharingGroup] != nil)
+    try Policy.require(Request(.add, by: caller, item: item), at: .item)
+    return ItemContent(itemClass: itemClass, attributes: attributes, secret: secret)
+  }
+
+  private func resolvedProtection(in group: AccessGroup) throws(KeychainError) -> ProtectionClass {
+    switch (protection, accessControl) {
+    case (.some, .some): throw .parameter("`pdmn` and `accc` exclude each other")
+    case (nil, let control?): return control.protection
+    case (.of(let protection), nil): return protection
+    case (.untilReboot, nil): throw .parameter("no item can be sealed until the next start only")
+    case (nil, nil): return group == Self.pushGroup ? .alwaysThisDeviceOnly : itemClass.defaultProtection
+    }
+  }
+
+  /// The one group whose items are always readable by default.
+  private static let pushGroup: AccessGroup = "com.apple.apsd"
+}

@@ -1,0 +1,50 @@
+import Foundation
+import KeychainPolicy
+import KeychainSchema
+
+/// The four calls on query dictionaries, with the keys, values and answers of Apple's SecItem functions.
+///
+/// Keys are the texts behind the `kSec…` constants; values are `String`, `Data`, `Date`, `Bool`, numbers,
+/// `AccessControl`
+/// and what Foundation has for them.
+extension Keychain {
+  /// Adds an item, as `SecItemAdd` does.
+  ///
+  /// - Returns: what the return keys ask for, nil where they ask for nothing.
+  /// - Throws: `KeychainError`; its `status` is the code `SecItemAdd` answers with. Nothing is stored then.
+  @discardableResult
+  public func add(_ attributes: [String: Any]) throws(KeychainError) -> Any? {
+    let dictionary = ParsedDictionary(attributes)
+    let check = CallCheck(.add, by: caller, query: dictionary)
+    let query = try check.add()
+    let draft = try ItemDraft(query, dictionary)
+    let (item, content) = try store.add(draft, request: check.request)
+    return ResultShape(query.results).added(item, content)
+  }
+
+  /// Finds items, as `SecItemCopyMatching` does.
+  ///
+  /// - Returns: a bare result or an array, by `kSecMatchLimit`; nil where nothing was asked for.
+  /// - Throws: `.itemNotFound` where nothing matches, `.locked` where a match cannot be read now.
+  public func copyMatching(_ query: [String: Any]) throws(KeychainError) -> Any? {
+    let check = CallCheck(.read, by: caller, query: ParsedDictionary(query))
+    let parsed = try check.copy(isPlainlyAllowed: isPlainReadAllowed)
+    return try store.copyMatching(parsed, scope: check.request.scope)
+  }
+
+  /// Changes every item that matches, as `SecItemUpdate` does: all of them or none.
+  public func update(_ query: [String: Any], _ attributesToUpdate: [String: Any]) throws(KeychainError) {
+    let changes = ParsedDictionary(attributesToUpdate, role: .changes)
+    let check = CallCheck(.update, by: caller, query: ParsedDictionary(query), changes: changes)
+    let parsed = try check.update()
+    let change = try ItemChange(changes, of: parsed.target)
+    try store.update(parsed, change, request: check.request)
+  }
+
+  /// Deletes every item that matches, as `SecItemDelete` does.
+  public func delete(_ query: [String: Any]) throws(KeychainError) {
+    let check = CallCheck(.delete, by: caller, query: ParsedDictionary(query))
+    let parsed = try check.delete()
+    try store.delete(parsed, scope: check.request.scope)
+  }
+}

@@ -1,0 +1,42 @@
+import KeychainPolicy
+import KeychainSchema
+
+extension ParsedDictionary {
+  /// What policy looks at.
+  var mentions: Mentions {
+    Mentions(
+      accessGroup: group,
+      isSynchronizable: synchronizableFilter == .synchronizable,
+      hasSharingGroup: attributes[.sharingGroup] != nil,
+      privileges: privileges)
+  }
+}
+
+extension ItemQuery {
+  /// What policy looks at.
+  var mentions: Mentions {
+    var privileges: Privileges = []
+    for entry in attributes.entries {
+      if let privilege = AttributeTable.entry(for: entry.code)?.row.privilege {
+        privileges.formUnion(Privileges(privilege))
+      }
+    }
+    return Mentions(
+      accessGroup: group,
+      isSynchronizable: synchronizable == .synchronizable,
+      hasSharingGroup: attributes[.sharingGroup] != nil,
+      privileges: privileges)
+  }
+}
+
+extension Policy {
+  /// Throws the first denial of the stages.
+  static func require(_ request: Request, in stages: ClosedRange<Stage>) throws(KeychainError) {
+    if let denial = denial(of: request, in: stages) { throw .denied(denial) }
+  }
+
+  /// Throws the denial of one stage.
+  static func require(_ request: Request, at stage: Stage) throws(KeychainError) {
+    try require(request, in: stage...stage)
+  }
+}

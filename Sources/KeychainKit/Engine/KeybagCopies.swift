@@ -1,0 +1,44 @@
+import KeychainCrypto
+import KeychainStorage
+
+/// The same bag lies twice in the database and once beside it: the first copy that verifies is the bag.
+enum KeybagCopies {
+  /// - Throws: `.newerVersion` where a copy says so, `.damaged` where none verifies.
+  static func first(of copies: [[UInt8]]) throws(KeychainError) -> KeybagImage {
+    var isNewer = false
+    for bytes in copies {
+      do {
+        return try KeybagImage(parsing: bytes)
+      } catch {
+        isNewer = isNewer || error == .newer
+      }
+    }
+    throw isNewer ? .newerVersion : .damaged("no copy of the key bag verifies")
+  }
+}
+
+extension Store {
+  /// Writes the bag over every copy in the database and beside it that is not the bag.
+  func mendKeybag(_ image: KeybagImage, copies: [[UInt8]]) throws(KeychainError) {
+    if copies.count != Self.keybagCopyCount || copies.contains(where: { $0 != image.bytes }) {
+      do {
+        try mendKeybagRows(image)
+      } catch {
+        // With one copy in the database everything works, on a full disk too; the next opening tries again.
+        guard copies.contains(image.bytes) else { throw error }
+      }
+    }
+    if let file = database.keybagFile, file.read() != image.bytes { file.replace(with: image.bytes) }
+  }
+
+  /// Somebody may have changed the bag meanwhile: what verifies in the database, read under the lock, is the bag.
+  private func mendKeybagRows(_ image: KeybagImage) throws(KeychainError) {
+    try database.write { session throws(KeychainError) in
+      let copies = try storage { () throws(StorageError) in try session.keybag() }
+      let bag = copies.contains(image.bytes) ? image : try KeybagCopies.first(of: copies + [image.bytes])
+      try storage { () throws(StorageError) in try session.setKeybag(bag.bytes) }
+    }
+  }
+
+  private static let keybagCopyCount = 2
+}

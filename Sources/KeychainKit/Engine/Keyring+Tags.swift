@@ -1,0 +1,84 @@
+import KeychainCrypto
+import KeychainSchema
+
+extension Keyring {
+  /// Term `index` (0 to 4) of an item's attributes, or nil where the class has no such term or an attribute is absent.
+  func term(
+    _ index: Int, of itemClass: ItemClass, group: String, attributes: AttributeSet
+  ) throws(KeychainError) -> Int64? {
+    let names = itemClass.terms[index]
+    guard !names.isEmpty else { return nil }
+    for name in names {
+      guard attributes[name] != nil else { return nil }
+    }
+    if index == itemClass.joinTerm { return try joinTerm(attributes[names[0]]) }
+    return try computeTag(TagInput(.term, itemClass: itemClass, group: group, names: names, in: attributes)).term
+  }
+
+  /// The term on which a key's label and a certificate's public-key hash meet, in whatever group they are.
+  func joinTerm(_ value: AttributeValue?) throws(KeychainError) -> Int64 {
+    let input = TagInput(.join, itemClass: nil, group: "", values: [(.applicationLabel, value)])
+    return try computeTag(input).term
+  }
+
+  /// All five terms of an item.
+  func terms(
+    of itemClass: ItemClass, group: String, attributes: AttributeSet
+  ) throws(KeychainError) -> InlineArray<5, Int64?> {
+    var values: InlineArray<5, Int64?> = .init(repeating: nil)
+    for index in 0..<ItemClass.termCount {
+      values[index] = try term(index, of: itemClass, group: group, attributes: attributes)
+    }
+    return values
+  }
+
+  /// The keyed tag of an item's uniqueness tuple.
+  func identity(of itemClass: ItemClass, attributes: AttributeSet) throws(KeychainError) -> Identifier {
+    try computeTag(
+      TagInput(
+        .identity, itemClass: itemClass, group: attributes.text(.accessGroup) ?? "", names: itemClass.uniqueness,
+        in: attributes))
+  }
+
+  /// The 64-bit tag of a group's name.
+  func groupTag(of name: GroupName) throws(KeychainError) -> Int64 {
+    // A plain group has no values, so that its tag says nothing of sharing or personas.
+    let values: [TagInput.Value] =
+      name.isPlain ? [] : [(.sharingGroup, .text(name.sharingGroup)), (.multiUser, .data(name.multiUser))]
+    return try computeTag(TagInput(.group, itemClass: nil, group: name.accessGroup, values: values)).term
+  }
+
+  private func computeTag(_ input: TagInput) throws(KeychainError) -> Identifier {
+    do {
+      return try tag(input)
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+}
+
+extension AttributeSet {
+  /// The text of an attribute that holds text.
+  func text(_ attribute: Attribute) -> String? {
+    if case .text(let text) = self[attribute] { text } else { nil }
+  }
+
+  /// The bytes of an attribute that holds data.
+  func data(_ attribute: Attribute) -> [UInt8]? {
+    if case .data(let data) = self[attribute] { data } else { nil }
+  }
+
+  /// The number of an attribute that holds one.
+  func number(_ attribute: Attribute) -> Int64? {
+    number(attribute.code)
+  }
+
+  func number(_ code: FourCharacterCode) -> Int64? {
+    if case .number(let number) = self[code] { number } else { nil }
+  }
+
+  /// The date of an attribute, in seconds since 2001.
+  func date(_ attribute: Attribute) -> Double? {
+    if case .date(let seconds) = self[attribute] { seconds } else { nil }
+  }
+}

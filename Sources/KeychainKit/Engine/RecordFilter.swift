@@ -1,0 +1,64 @@
+import Glibc
+import KeychainSchema
+
+/// The attributes a query asks for, compared with an opened row in one pass over its records.
+///
+/// Both sides ascend by code, so the comparison is a merge.
+struct RecordFilter: Sendable {
+  private let attributes: AttributeSet
+
+  init(_ attributes: AttributeSet) {
+    self.attributes = attributes
+  }
+
+  /// The state of one pass.
+  struct Pass {
+    fileprivate var next = 0
+    fileprivate var isMatch = true
+  }
+
+  /// Looks at the next record of a row.
+  @inline(__always)
+  func look(at record: RecordReader.Record, _ pass: inout Pass) throws(RecordReader.Malformed) {
+    let entries = attributes.entries
+    while pass.next < entries.count, entries[pass.next].code < record.code {
+      // The row has no record of that code, and absent equals nothing.
+      pass.isMatch = false
+      pass.next += 1
+    }
+    guard pass.next < entries.count, entries[pass.next].code == record.code else { return }
+    if pass.isMatch { pass.isMatch = try record.equals(entries[pass.next].value) }
+    pass.next += 1
+  }
+
+  /// Whether every attribute was there and equal.
+  func isMatched(_ pass: Pass) -> Bool {
+    pass.isMatch && pass.next == attributes.entries.count
+  }
+}
+
+extension RecordReader.Record {
+  /// Whether the record's value and `value` are one value for the attribute.
+  func equals(_ value: AttributeValue) throws(RecordReader.Malformed) -> Bool {
+    switch value {
+    case .text(var text) where holdsBytes:
+      return text.withUTF8 { unsafe equals(UnsafeRawBufferPointer($0)) }
+    case .data(let data) where holdsBytes:
+      return unsafe data.withUnsafeBytes { unsafe equals($0) }
+    default:
+      let kind = AttributeTable.entry(for: code)?.kind ?? .data
+      return try self.value().canonicalBytes(kind: kind) == value.canonicalBytes(kind: kind)
+    }
+  }
+
+  /// Whether the value's bytes are these.
+  func equals(_ other: UnsafeRawBufferPointer) -> Bool {
+    guard unsafe bytes.count == other.count else { return false }
+    guard let left = unsafe bytes.baseAddress, let right = other.baseAddress else { return true }
+    return unsafe memcmp(left, right, other.count) == 0
+  }
+
+  private var holdsBytes: Bool {
+    type == RecordCoding.ValueType.text || type == RecordCoding.ValueType.data
+  }
+}

@@ -1,0 +1,107 @@
+import KeychainCrypto
+import KeychainPolicy
+import KeychainSchema
+import KeychainStorage
+
+extension Store {
+  /// What an add does where a live item has its identity.
+  enum DuplicateAnswer {
+    case refuse
+    /// The item there takes over the new attributes and the new secret.
+    case replace
+  }
+
+  func add(
+    _ draft: ItemDraft, request: Request, duplicate: DuplicateAnswer = .refuse
+  ) throws(KeychainError) -> (SealedItem, ItemContent) {
+    guard let group = request.addedGroup else {
+      throw .internalInconsistency("a caller without groups passed the rules")
+    }
+    let content = try draft.content(in: group, by: request.caller, at: settings.clock.now())
+    let item = try write { session throws(KeychainError) in
+      try insert(content, duplicate: duplicate, in: session)
+    }
+    return (item, content)
+  }
+
+  static let batchSize = 500
+
+  /// Adds several items in one transaction: all of them or none.
+  func add(_ drafts: [(ItemDraft, Request)]) throws(KeychainError) {
+    let now = settings.clock.now()
+    var contents: [ItemContent] = []
+    contents.reserveCapacity(drafts.count)
+    for (draft, request) in drafts {
+      guard let group = request.addedGroup else {
+        throw .internalInconsistency("a caller without groups passed the rules")
+      }
+      contents.append(try draft.content(in: group, by: request.caller, at: now))
+    }
+    try write { session throws(KeychainError) in
+      for content in contents { _ = try insert(content, duplicate: .refuse, in: session) }
+    }
+  }
+
+  /// Inserts an item; the unique index on its identity is the only check for duplicates.
+  func insert(
+    _ content: ItemContent, duplicate: DuplicateAnswer, in session: borrowing WriteSession
+  ) throws(KeychainError) -> SealedItem {
+    // Sealing comes before the search for a duplicate: while its class is locked, an add says so and nothing else.
+    let sealed = try sealer.seal(
+      content, uuid: RandomBytes.identifier(), generation: 1, clock: versions.tick(at: settings.clock.now()))
+    try listGroup(content.groupName, tag: sealed.columns.accessGroup, in: session)
+    guard let holder = try insert(sealed, in: session) else { return sealed }
+    return try replace(holder, with: content, sealed, duplicate: duplicate, in: session)
+  }
+
+  /// Inserts a sealed row, or gives the row that has its identity.
+  func insert(_ sealed: SealedItem, in session: borrowing WriteSession) throws(KeychainError) -> Int64? {
+    do {
+      unsafe try session.insertItem(
+        sealed.columns, metadata: sealed.metadata.span.bytes, secret: sealed.secret?.span.bytes)
+      return nil
+    } catch {
+      guard case .identityTaken(let holder) = error else { throw KeychainError(error) }
+      return holder
+    }
+  }
+
+  /// Looks at who has the identity: a tombstone is taken over, what cannot be read makes room, an item stays.
+  private func replace(
+    _ holder: Int64, with content: ItemContent, _ sealed: SealedItem, duplicate: DuplicateAnswer,
+    in session: borrowing WriteSession
+  ) throws(KeychainError) -> SealedItem {
+    let found = try state(
+      ofRow: holder, content.itemClass, in: content.groupName, withSecret: false, session)
+    switch found {
+    case .opened(let stored) where stored.content.isTombstone:
+      return try rewrite(stored, as: content, secret: .seal, in: session)
+    case .opened(let stored) where duplicate == .replace:
+      return try takeOver(stored, content, in: session)
+    case .locked(let columns) where columns.tombstone == 1: throw .locked
+    case .opened, .locked: throw .duplicateItem
+    case .newer: throw .newerVersion
+    case .keyMissing: throw missingKey()
+    case .keyDestroyed, .absent: break
+    case .undecodable(let row): try quarantine(row, in: session)
+    }
+    try storage { () throws(StorageError) in _ = try session.deleteItem(holder) }
+    guard try insert(sealed, in: session) == nil else {
+      throw .internalInconsistency("an identity is taken by a row that was just deleted")
+    }
+    return sealed
+  }
+
+  /// Changes an item to what an upsert says: what it does not name stays, the creation date too.
+  private func takeOver(
+    _ stored: StoredItem, _ content: ItemContent, in session: borrowing WriteSession
+  ) throws(KeychainError) -> SealedItem {
+    var merged = stored.content
+    for entry in content.attributes.entries where entry.code != Attribute.creationDate.code {
+      merged.attributes[entry.code] = entry.value
+    }
+    merged.attributes[.modificationDate] = .date(stored.content.later(at: settings.clock.now()))
+    merged.secret = content.secret
+    return try rewrite(stored, as: merged, secret: .seal, in: session)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import KeychainCrypto
+import KeychainPolicy
+import KeychainSchema
+import KeychainStorage
+
+extension Store {
+  /// Hands every readable match of a query to `body`, with its secret where that is wanted.
+  ///
+  /// An item whose access control asks for a person is skipped or ends the call, as the query says.
+  func copy<Session: StorageSession & ~Copyable>(
+    _ query: ItemQuery, itemClass: ItemClass, scope: Scope, in session: borrowing Session, wantsSecret: Bool,
+    _ body: (OpenedRow, SecretView) throws(KeychainError) -> Bool
+  ) throws(KeychainError) {
+    let groups = try groups(of: query, in: scope, session)
+    let plan = try QueryPlan(query, itemClass: itemClass, groups: groups, keyring: keyring)
+    try forEachMatch(plan, in: session) { row, sealed throws(KeychainError) in
+      guard try Self.passesAccessControl(row, query.authenticationUI) else { return .next }
+      guard wantsSecret, row.secretGeneration != nil else {
+        return try body(row, .none) ? .next : .stop
+      }
+      return try self.withSecret(of: row, sealed) { secret throws(KeychainError) in
+        try body(row, secret) ? .next : .stop
+      }
+    }
+  }
+
+  /// Opens the secret of a row for as long as `body` runs.
+  func withSecret(
+    of row: OpenedRow, _ sealed: borrowing ItemRow,
+    _ body: (SecretView) throws(KeychainError) -> Continuation
+  ) throws(KeychainError) -> Continuation {
+    guard let generation = row.secretGeneration else { return try body(.none) }
+    return try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: sealed.secretByteCount)) {
+      buffer throws(KeychainError) in
+      let outcome = sealed.withSecret { box in
+        guard let box else { return BoxOutcome.undecodable }
+        return unsafe keyring.openSecret(box, columns: row.columns, secretGeneration: generation, into: buffer)
+      }
+      switch outcome {
+      case .opened(let byteCount):
+        let padded = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])
+        guard let view = unsafe SecretView(padded: padded) else { return .undecodable }
+        return try body(view)
+      case .openedApplicationPassword: throw .authenticationFailed
+      case .locked: throw .locked
+      case .newer: throw .newerVersion
+      case .keyMissing: throw missingKey()
+      case .keyDestroyed: return .next
+      case .undecodable: return .undecodable
+      }
+    }
+  }
+
+  /// Whether an item may be read without asking anybody; what would have to be asked is refused, never granted.
+  static func passesAccessControl(_ row: OpenedRow, _ mode: AuthenticationUI) throws(KeychainError) -> Bool {
+    switch row.accessControl?.requirement {
+    case nil, .nothing: return true
+    case .hardware, .interaction: break
+    }
+    if mode == .skip { return false }
+    throw row.accessControl?.requirement == .hardware ? .authenticationFailed : .interactionNotAllowed
+  }
+
+  /// The groups a call searches, in order.
+  func groups<Session: StorageSession & ~Copyable>(
+    of query: ItemQuery, in scope: Scope, _ session: borrowing Session
+  ) throws(KeychainError) -> [GroupScope] {
+    if case .listed(let groups) = scope.groups, !scope.includesSharingGroups, !query.namesUncommonGroup {
+      if groups.count == 1 { return [try self.scope(of: groups[0])] }
+      return try groups.map { group throws(KeychainError) in try self.scope(of: group) }
+    }
+    let sharingGroup = query.attributes.text(.sharingGroup) ?? ""
+    let multiUser = query.attributes.data(.multiUser) ?? []
+    if case .listed(let groups) = scope.groups, !scope.includesSharingGroups || !sharingGroup.isEmpty {
+      var scopes: [GroupScope] = []
+      scopes.reserveCapacity(groups.count)
+      for group in groups {
+        scopes.append(
+          try self.scope(
+            of: GroupName(accessGroup: group.name, sharingGroup: sharingGroup, multiUser: multiUser)))
+      }
+      return scopes
+    }
+    return try knownGroups(in: session).filter { group in
+      scope.contains(AccessGroup(group.name.accessGroup), sharingGroup: group.name.sharingGroup)
+        && group.name.multiUser == multiUser
+        && (sharingGroup.isEmpty || group.name.sharingGroup == sharingGroup)
+    }
+  }
+
+  /// Every group that has or had items, by its sealed name.
+  private func knownGroups<Session: StorageSession & ~Copyable>(in session: borrowing Session) throws(KeychainError)
+    -> [GroupScope]
+  {
+    let rows = try storage { () throws(StorageError) in try session.accessGroups() }
+    var groups: [GroupScope] = []
+    for (tag, sealed) in rows {
+      do {
+        // A name that does not open is that of no group anybody can name.
+        if let name = try keyring.openGroupName(sealed, tag: tag) { groups.append(GroupScope(name: name, tag: tag)) }
+      } catch {
+        throw KeychainError(error)
+      }
+    }
+    return groups
+  }
+}
+
+extension ItemQuery {
+  /// Whether a sharing group or a persona is asked for.
+  var namesUncommonGroup: Bool {
+    attributes[.sharingGroup] != nil || attributes[.multiUser] != nil
+  }
+}

@@ -1,0 +1,122 @@
+import KeychainCrypto
+import KeychainPolicy
+import KeychainSchema
+import KeychainStorage
+
+extension Store {
+  /// Deletes every match; how many.
+  ///
+  /// Locked and undecodable rows go as well, as long as the whole query is answered by their columns. Certificates go
+  /// before keys where the query names identities, and the first that fails ends the call.
+  @discardableResult
+  func delete(_ query: ItemQuery, scope: Scope) throws(KeychainError) -> Int {
+    var count = 0
+    for itemClass in query.target.classes {
+      count += try write { session throws(KeychainError) in
+        let doomed = try doomedRows(query.restricted(to: itemClass), itemClass, scope, in: session)
+        for row in doomed { try delete(row, query, in: session) }
+        return doomed.count
+      }
+      guard count > 0 else { throw notFound }
+    }
+    return count
+  }
+
+  private enum Doom {
+    case opened
+    case locked
+    case undecodable(UndecodableRows.Row)
+    case keyDestroyed
+  }
+
+  private struct DoomedRow {
+    let row: MatchedRow
+    let doom: Doom
+  }
+
+  /// Every row the delete takes, judged before any goes: a locked row whose filter cannot be tested ends the call.
+  private func doomedRows<Session: StorageSession & ~Copyable>(
+    _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, in session: borrowing Session
+  ) throws(KeychainError) -> [DoomedRow] {
+    let groups = try groups(of: query, in: scope, session)
+    let plan = try QueryPlan(query, itemClass: itemClass, groups: groups, keyring: keyring)
+    var doomed: [DoomedRow] = []
+    guard !plan.isEmpty else { return [] }
+    for (group, selection) in plan.selections {
+      try session.forEachItem(selection) { row throws(KeychainError) in
+        if let doom = try self.doom(of: row, plan, group) {
+          let matched = MatchedRow(id: row.columns.id, itemClass: itemClass, group: group.name)
+          doomed.append(DoomedRow(row: matched, doom: doom))
+        }
+        return .next
+      }
+    }
+    return doomed
+  }
+
+  private func doom(
+    of row: borrowing ItemRow, _ plan: QueryPlan, _ group: GroupScope
+  ) throws(KeychainError) -> Doom? {
+    let columns = row.columns
+    let opening = unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) { buffer in
+      let outcome = row.withMetadata { unsafe keyring.openMetadata($0, columns: columns, into: buffer) }
+      guard case .opened(let byteCount) = outcome else { return (outcome, RecordVerdict.undecodable) }
+      let records = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])
+      var verdict = unsafe RecordVerdict(
+        records, columns: columns, group: group.name, filter: plan.filter, hasSecret: row.hasSecret)
+      if case .matches = verdict, let host = plan.host, unsafe !HostFilter(host).accepts(records) {
+        verdict = .filtered
+      }
+      return (outcome, verdict)
+    }
+    switch opening {
+    case (.opened, .matches): return .opened
+    case (.opened, .filtered): return nil
+    case (.opened, .newer): throw .newerVersion
+    case (.opened, .undecodable), (.undecodable, _), (.openedApplicationPassword, _):
+      return plan.isTestedByColumns ? .undecodable(undecodableRow(row)) : nil
+    case (.locked, _):
+      guard plan.isTestedByColumns else { throw .locked }
+      return .locked
+    case (.keyDestroyed, _): return plan.isTestedByColumns ? .keyDestroyed : nil
+    case (.newer, _): throw .newerVersion
+    case (.keyMissing, _): throw missingKey()
+    }
+  }
+
+  private func delete(
+    _ doomed: DoomedRow, _ query: ItemQuery, in session: borrowing WriteSession
+  ) throws(KeychainError) {
+    let row = doomed.row
+    switch doomed.doom {
+    case .opened:
+      let found = try state(ofRow: row.id, row.itemClass, in: row.group, withSecret: false, session)
+      if case .opened(let stored) = found, leavesTombstone(stored.columns, query) {
+        try rewrite(stored, as: stored.content.tombstone(at: settings.clock.now()), secret: .seal, in: session)
+        return
+      }
+    case .locked:
+      try deferTombstone(of: row.id, query, in: session)
+    case .undecodable(let bytes):
+      try quarantine(bytes, in: session)
+    case .keyDestroyed: break
+    }
+    try storage { () throws(StorageError) in _ = try session.deleteItem(row.id) }
+  }
+
+  private func leavesTombstone(_ columns: ItemColumns, _ query: ItemQuery) -> Bool {
+    query.leavesTombstones ?? (columns.synchronizable == 1 && columns.tombstone == 0)
+  }
+
+  /// Keeps a locked row aside until the next unlock can make its tombstone.
+  private func deferTombstone(
+    of id: Int64, _ query: ItemQuery, in session: borrowing WriteSession
+  ) throws(KeychainError) {
+    let change = try session.withItem(id) { row throws(KeychainError) -> Change? in
+      guard self.leavesTombstone(row.columns, query) else { return nil }
+      return Change(deleting: row, at: Int64(self.settings.clock.now()))
+    }
+    guard let change = change ?? nil else { return }
+    try storage { () throws(StorageError) in _ = try session.insertChange(change) }
+  }
+}

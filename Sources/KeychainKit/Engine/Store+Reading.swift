@@ -1,0 +1,153 @@
+import KeychainCrypto
+import KeychainPolicy
+import KeychainSchema
+import KeychainStorage
+
+extension Store {
+  /// What a match does to the rest of the search.
+  enum Continuation {
+    case next
+    case stop
+    /// The row could not be read whole after all: it is reported, and does not count.
+    case undecodable
+  }
+
+  /// Runs a read; a lock that reaches this process meanwhile makes it run once more, under the keys that are left.
+  func read<Result>(
+    _ body: (borrowing ReadSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try noticeLock()
+    let result = try database.read(body)
+    guard try noticeLock() else { return result }
+    return try database.read(body)
+  }
+
+  /// Hands every row that matches the plan to `body`, group by group, in the order of their numbers.
+  ///
+  /// - Throws: `.locked` where a row of a class without its key matches as far as can be told.
+  func forEachMatch<Session: StorageSession & ~Copyable>(
+    _ plan: QueryPlan, in session: borrowing Session,
+    _ body: (OpenedRow, borrowing ItemRow) throws(KeychainError) -> Continuation
+  ) throws(KeychainError) {
+    guard !plan.isEmpty else { return }
+    // Several groups are several statements: asked first, the bag's generation makes them see one state.
+    if plan.selections.count > 1 { _ = try storage { () throws(StorageError) in try session.keybagGeneration() } }
+    for (group, selection) in plan.selections {
+      var isDone = false
+      try session.forEachItem(selection) { row throws(KeychainError) in
+        isDone = try self.look(at: row, plan, group, in: session, body) == .stop
+        return isDone ? .stop : .next
+      }
+      if isDone { return }
+    }
+  }
+
+  private func look<Session: StorageSession & ~Copyable>(
+    at row: borrowing ItemRow, _ plan: QueryPlan, _ group: GroupScope, in session: borrowing Session,
+    _ body: (OpenedRow, borrowing ItemRow) throws(KeychainError) -> Continuation
+  ) throws(KeychainError) -> Continuation {
+    switch try judge(row, plan, group, body) {
+    case .continued(let continuation): return continuation
+    case .refused(let refusal):
+      // Another process may have changed the bag: its newest version, read in the row's own transaction, decides.
+      guard try refreshKeys(in: session) else { return try answer(refusal, row) }
+    }
+    switch try judge(row, plan, group, body) {
+    case .continued(let continuation): return continuation
+    case .refused(let refusal): return try answer(refusal, row)
+    }
+  }
+
+  private enum Judgement {
+    case continued(Continuation)
+    case refused(BoxOutcome)
+  }
+
+  /// Opens a row and lets `body` have it where it matches.
+  private func judge(
+    _ row: borrowing ItemRow, _ plan: QueryPlan, _ group: GroupScope,
+    _ body: (OpenedRow, borrowing ItemRow) throws(KeychainError) -> Continuation
+  ) throws(KeychainError) -> Judgement {
+    let columns = row.columns
+    return try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
+      buffer throws(KeychainError) in
+      let outcome = row.withMetadata { unsafe keyring.openMetadata($0, columns: columns, into: buffer) }
+      guard case .opened(let byteCount) = outcome else { return .refused(outcome) }
+      let records = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])
+      let verdict = unsafe RecordVerdict(
+        records, columns: columns, group: group.name, filter: plan.filter, hasSecret: row.hasSecret)
+      guard let opened = unsafe OpenedRow(verdict, records, columns, group, plan) else {
+        if case .undecodable = verdict { return .refused(.undecodable) }
+        if case .newer = verdict { return .refused(.newer) }
+        return .continued(.next)
+      }
+      let continuation = try body(opened, row)
+      if continuation == .undecodable { return .refused(.undecodable) }
+      return .continued(continuation)
+    }
+  }
+
+  /// What a row that did not open means to the call.
+  private func answer(_ outcome: BoxOutcome, _ row: borrowing ItemRow) throws(KeychainError) -> Continuation {
+    switch outcome {
+    case .locked: throw .locked
+    case .newer: throw .newerVersion
+    case .keyMissing: throw missingKey()
+    case .keyDestroyed: return .next
+    case .undecodable, .opened, .openedApplicationPassword:
+      undecodable.note(undecodableRow(row))
+      return .next
+    }
+  }
+
+  /// Opens the bodies again where the bag in the file is newer than the keys; whether it was.
+  func refreshKeys<Session: StorageSession & ~Copyable>(in session: borrowing Session) throws(KeychainError) -> Bool {
+    let generation = try storage { () throws(StorageError) in try session.keybagGeneration() }
+    guard generation != keyring.bagGeneration else { return false }
+    try refreshKeys(from: session)
+    return true
+  }
+
+  func refreshKeys<Session: StorageSession & ~Copyable>(from session: borrowing Session) throws(KeychainError) {
+    let image = try keybag(in: session)
+    do {
+      try keyring.refresh(image)
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+
+  /// The bag, from whichever copy verifies.
+  func keybag<Session: StorageSession & ~Copyable>(in session: borrowing Session) throws(KeychainError) -> KeybagImage {
+    let copies = try storage { () throws(StorageError) in try session.keybag() }
+    return try KeybagCopies.first(of: copies)
+  }
+
+  func storage<Result>(_ body: () throws(StorageError) -> Result) throws(KeychainError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+}
+
+extension OpenedRow {
+  /// The row, where the verdict says that it matches and the server passes the host filter.
+  init?(
+    _ verdict: RecordVerdict, _ records: UnsafeRawBufferPointer, _ columns: ItemColumns, _ group: GroupScope,
+    _ plan: QueryPlan
+  ) {
+    guard case .matches(let byteCount, let secretGeneration, let accessControl) = verdict,
+      let protection = ProtectionClass(rawValue: UInt8(truncatingIfNeeded: columns.protection))
+    else { return nil }
+    if let host = plan.host, unsafe !HostFilter(host).accepts(records) { return nil }
+    self.columns = columns
+    self.group = group
+    unsafe metadata = UnsafeRawBufferPointer(rebasing: records[..<byteCount])
+    self.secretGeneration = secretGeneration
+    self.accessControl = accessControl
+    itemClass = plan.itemClass
+    self.protection = protection
+  }
+}

@@ -1,0 +1,132 @@
+import KeychainCrypto
+import KeychainSchema
+import KeychainStorage
+
+extension Store {
+  /// Seals every row anew that names a retired key, then lets the retired keys leave.
+  ///
+  /// In transactions of 500 rows: killed anywhere, the next unlock goes on where this ended, and both generations are
+  /// readable until then.
+  func resumeRekey() throws(KeychainError) {
+    guard !keyring.retiredKeys.isEmpty else { return }
+    try makePendingTombstones()
+    var last: Int64 = 0
+    while let next = try rekeyPage(after: last) { last = next }
+    guard try letRetiredKeysLeave() else { return }
+    // The file still holds pages with rows under the old keys, until both of these are done.
+    try storage { () throws(StorageError) in try database.vacuum() }
+    try truncateLog()
+  }
+
+  private static let pageSize = 500
+
+  /// Reseals what a page of rows has under retired keys; the number of its last row, nil behind the last page.
+  private func rekeyPage(after last: Int64) throws(KeychainError) -> Int64? {
+    try write { session throws(KeychainError) in
+      let retired = Set(keyring.retiredKeys)
+      var ids: [Int64] = []
+      var end: Int64?
+      var selection = ItemSelection()
+      selection.afterID = last
+      try session.forEachItem(selection, limit: Self.pageSize) { row throws(KeychainError) in
+        end = row.columns.id
+        if row.mustLeave(retired) { ids.append(row.columns.id) }
+        return .next
+      }
+      for id in ids { try reseal(row: id, in: session) }
+      return end
+    }
+  }
+
+  /// Writes a row again with the same content; what does not open is kept in quarantine and leaves the table.
+  private func reseal(row id: Int64, in session: borrowing WriteSession) throws(KeychainError) {
+    let state = try session.withItem(id) { row throws(KeychainError) in try self.wholeState(of: row) }
+    switch state {
+    case .opened(let stored):
+      var sealed = try sealer.seal(
+        stored.content, uuid: stored.columns.uuid, generation: stored.columns.generation + 1, clock: stored.clock)
+      sealed.columns.id = id
+      try storage { () throws(StorageError) in
+        unsafe try session.updateItem(
+          sealed.columns, metadata: sealed.metadata.span.bytes, secret: .replace(sealed.secret?.span.bytes))
+      }
+    case .undecodable(let row):
+      try quarantine(row, why: .rekey, in: session)
+      try storage { () throws(StorageError) in _ = try session.deleteItem(id) }
+    case .locked: throw .locked
+    case .newer: throw .newerVersion
+    case .keyMissing: throw missingKey()
+    case .keyDestroyed, .absent, nil: break
+    }
+  }
+
+  /// Whether no row names a retired key any more and they are gone.
+  private func letRetiredKeysLeave() throws(KeychainError) -> Bool {
+    let change = try write { session throws(KeychainError) -> KeybagChange? in
+      for name in keyring.retiredKeys {
+        guard let current = keyring.currentGeneration(of: name.protection) else { continue }
+        let left = try storage { () throws(StorageError) in
+          try session.itemCount(protection: name.protection, generationOtherThan: current)
+        }
+        guard left == 0 else { return nil }
+      }
+      let image = try keybag(in: session)
+      let change = try keys { () throws(KeybagError) in try keyring.finishingRekey(in: image) }
+      if let change { try storage { () throws(StorageError) in try session.setKeybag(change.image.bytes) } }
+      return change
+    }
+    guard let change else { return false }
+    keyring.adopt(change)
+    database.keybagFile?.replace(with: change.image.bytes)
+    return true
+  }
+
+  /// A row of a newer version, or under an unknown key, could not be sealed anew, and must not be left behind: then
+  /// nothing is begun.
+  func refuseRowsThatStay() throws(KeychainError) {
+    try database.read { session throws(KeychainError) in
+      try session.forEachItem(ItemSelection(wantsSecret: true)) { row throws(KeychainError) in
+        switch try self.wholeState(of: row) {
+        case .newer: throw .newerVersion
+        case .keyMissing: throw missingKey()
+        case .opened, .locked, .keyDestroyed, .undecodable, .absent: return .next
+        }
+      }
+    }
+  }
+
+  /// Deletes every row of a protection class; how many.
+  func deleteAll(of protection: ProtectionClass, in session: borrowing WriteSession) throws(KeychainError) -> Int {
+    var ids: [Int64] = []
+    try session.forEachItem(ItemSelection(protection: Int64(protection.rawValue))) { row throws(KeychainError) in
+      ids.append(row.columns.id)
+      return .next
+    }
+    for id in ids { try storage { () throws(StorageError) in _ = try session.deleteItem(id) } }
+    return ids.count
+  }
+}
+
+extension ItemRow {
+  /// The key that the metadata's box says it is sealed under.
+  var keyName: KeyName? {
+    withMetadata { box in
+      guard box.byteCount >= 8, let protection = ProtectionClass(rawValue: box.bytes(upTo: 3)[2]) else { return nil }
+      let generation = box.bytes(upTo: 8)[4...].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      return KeyName(protection: protection, generation: generation)
+    }
+  }
+
+  /// Whether the row names one of the keys, or no key that fits its column, so that it cannot be open either way.
+  fileprivate func mustLeave(_ keys: Set<KeyName>) -> Bool {
+    guard let name = keyName, Int64(name.protection.rawValue) == columns.protection else { return true }
+    return keys.contains(name)
+  }
+}
+
+extension RawSpan {
+  /// The first bytes, copied.
+  func bytes(upTo count: Int) -> [UInt8] {
+    unsafe withUnsafeBytes { unsafe Array($0.prefix(count)) }
+  }
+}

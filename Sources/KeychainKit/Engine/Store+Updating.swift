@@ -1,0 +1,175 @@
+import KeychainCrypto
+import KeychainPolicy
+import KeychainSchema
+import KeychainStorage
+
+extension Store {
+  /// Changes every match, in one transaction.
+  ///
+  /// An identity that was only ever a pair of rows is no target of its own: certificates are changed, then keys, and
+  /// the
+  /// first that fails ends the call.
+  ///
+  /// - Parameter generation: where given, an item that was written since is left alone: `.itemChanged`.
+  func update(
+    _ query: ItemQuery, _ change: ItemChange, request: Request, ifGeneration generation: Int64? = nil
+  ) throws(KeychainError) {
+    for itemClass in query.target.classes {
+      try write { session throws(KeychainError) in
+        let found = try matches(query, itemClass, request.scope, in: session)
+        var count = 0
+        for match in found where try update(match, change, query, request, ifGeneration: generation, in: session) {
+          count += 1
+        }
+        guard count > 0 else { throw notFound }
+      }
+    }
+  }
+
+  /// Changes one match; false where it cannot be read whole, and so is not there.
+  private func update(
+    _ match: MatchedRow, _ change: ItemChange, _ query: ItemQuery, _ request: Request, ifGeneration generation: Int64?,
+    in session: borrowing WriteSession
+  ) throws(KeychainError) -> Bool {
+    let needsSecret = change.newProtection != nil || (change.changesSecret && match.itemClass == .internetPassword)
+    let found = try state(
+      ofRow: match.id, match.itemClass, in: match.group, withSecret: needsSecret, session)
+    guard let stored = try readable(found) else { return false }
+    if let generation, stored.columns.generation != generation { throw .itemChanged }
+    let content = change.applied(to: stored.content, at: settings.clock.now())
+    try judge(content, request)
+    let resealsSecret = change.changesSecret || needsSecret
+    try rewrite(
+      stored, as: content, secret: resealsSecret ? .seal : .keep(generation: stored.secretGeneration),
+      leavesTombstone: query.leavesTombstones, in: session)
+    return true
+  }
+
+  /// What was read, or nil where it is as good as not there; the metadata alone opened before.
+  private func readable(_ state: RowState) throws(KeychainError) -> StoredItem? {
+    switch state {
+    case .opened(let stored): return stored
+    case .undecodable(let row): undecodable.note(row)
+    case .keyDestroyed, .absent: break
+    case .locked: throw .locked
+    case .newer: throw .newerVersion
+    case .keyMissing: throw missingKey()
+    }
+    return nil
+  }
+
+  /// The rules about an item as it would be written.
+  private func judge(_ content: ItemContent, _ request: Request) throws(KeychainError) {
+    var request = request
+    request.item = WrittenItem(
+      protection: try content.protection, isSynchronizable: content.isSynchronizable,
+      hasSharingGroup: content.attributes[.sharingGroup] != nil)
+    try Policy.require(request, at: .item)
+  }
+
+  /// The numbers of the rows that match, so that no cursor is open while they change.
+  func matches<Session: StorageSession & ~Copyable>(
+    _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, in session: borrowing Session
+  ) throws(KeychainError) -> [MatchedRow] {
+    var found: [MatchedRow] = []
+    let query = query.restricted(to: itemClass)
+    try copy(query, itemClass: itemClass, scope: scope, in: session, wantsSecret: false) {
+      row, _ throws(KeychainError) in
+      found.append(MatchedRow(id: row.columns.id, itemClass: row.itemClass, group: row.group.name))
+      return true
+    }
+    return found
+  }
+}
+
+/// A row that an update or delete is about.
+struct MatchedRow {
+  let id: Int64
+  let itemClass: ItemClass
+  let group: GroupName
+}
+
+extension ItemQuery {
+  /// The query as it applies to one of the classes of its target: an attribute that only the other has matches nothing.
+  func restricted(to itemClass: ItemClass) -> ItemQuery {
+    var query = self
+    query.target = .items(itemClass)
+    return query
+  }
+}
+
+extension Store {
+  /// Writes a row again as `content`, its generation one higher.
+  ///
+  /// Where the identity changes, a tombstone or an undecodable row in the way makes room; and a synchronizable item
+  /// leaves a tombstone under its old identity, so that other devices hear of it. The item keeps its reference.
+  @discardableResult
+  func rewrite(
+    _ stored: StoredItem, as content: ItemContent, secret: ItemSealer.SecretChange,
+    leavesTombstone: Bool? = nil, in session: borrowing WriteSession
+  ) throws(KeychainError) -> SealedItem {
+    var sealed = try sealer.seal(
+      content, uuid: stored.columns.uuid, generation: stored.columns.generation + 1,
+      clock: versions.tick(at: settings.clock.now(), after: stored.clock), secret: secret)
+    sealed.columns.id = stored.columns.id
+    try listGroup(content.groupName, tag: sealed.columns.accessGroup, in: session)
+    try overwrite(sealed, content, secret, replacing: stored.columns, in: session)
+    let isMoved = sealed.columns.identity != stored.columns.identity
+    if isMoved, !stored.content.isTombstone, leavesTombstone ?? stored.content.isSynchronizable {
+      try leaveTombstone(of: stored, in: session)
+    }
+    return sealed
+  }
+
+  private func overwrite(
+    _ sealed: SealedItem, _ content: ItemContent, _ secret: ItemSealer.SecretChange, replacing current: ItemColumns,
+    in session: borrowing WriteSession
+  ) throws(KeychainError) {
+    guard let holder = try overwritten(sealed, secret, replacing: current, in: session) else { return }
+    switch try state(ofRow: holder, content.itemClass, in: content.groupName, withSecret: false, session) {
+    case .opened(let other) where other.content.isTombstone: break
+    case .locked(let columns) where columns.tombstone == 1: throw .locked
+    case .opened, .locked: throw .duplicateItem
+    case .newer: throw .newerVersion
+    case .keyMissing: throw missingKey()
+    case .keyDestroyed, .absent: break
+    case .undecodable(let row): try quarantine(row, in: session)
+    }
+    try storage { () throws(StorageError) in _ = try session.deleteItem(holder) }
+    guard try overwritten(sealed, secret, replacing: current, in: session) == nil else {
+      throw .internalInconsistency("an identity is taken by a row that was just deleted")
+    }
+  }
+
+  /// Updates the row, or gives the row that has its new identity.
+  private func overwritten(
+    _ sealed: SealedItem, _ secret: ItemSealer.SecretChange, replacing current: ItemColumns,
+    in session: borrowing WriteSession
+  ) throws(KeychainError) -> Int64? {
+    do {
+      switch secret {
+      case .keep:
+        unsafe try session.updateItem(
+          sealed.columns, replacing: current, metadata: sealed.metadata.span.bytes, secret: .keep)
+      case .seal:
+        unsafe try session.updateItem(
+          sealed.columns, replacing: current, metadata: sealed.metadata.span.bytes,
+          secret: .replace(sealed.secret?.span.bytes))
+      }
+      return nil
+    } catch {
+      guard case .identityTaken(let holder) = error else { throw KeychainError(error) }
+      return holder
+    }
+  }
+
+  private func leaveTombstone(of stored: StoredItem, in session: borrowing WriteSession) throws(KeychainError) {
+    let tombstone = stored.content.tombstone(at: settings.clock.now())
+    let sealed = try sealer.seal(
+      tombstone, uuid: RandomBytes.identifier(), generation: 1,
+      clock: versions.tick(at: settings.clock.now(), after: stored.clock))
+    guard try insert(sealed, in: session) == nil else {
+      throw .internalInconsistency("the identity an item left is taken")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import KeychainCrypto
+import KeychainPolicy
+import KeychainSchema
+import KeychainStorage
+
+extension Store {
+  /// Runs a write under the file's lock, in one transaction.
+  ///
+  /// Rows that reads found undecodable are copied into quarantine first, in a transaction of their own, so that a write
+  /// that fails does not take them back. Nothing is written under a key that the current bag does not hold.
+  func write<Result>(
+    _ body: (borrowing WriteSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try noticeLock()
+    try quarantinePending()
+    let result = try database.write { session throws(KeychainError) in
+      _ = try refreshKeys(in: session)
+      return try body(session)
+    }
+    if undecodable.takeStaleness() {
+      try database.read { session throws(KeychainError) in try countQuarantined(in: session) }
+    }
+    return result
+  }
+
+  private func quarantinePending() throws(KeychainError) {
+    let pending = undecodable.takePending()
+    if !pending.isEmpty {
+      do {
+        try database.write { session throws(KeychainError) in
+          for row in pending { try quarantine(row, in: session) }
+        }
+      } catch {
+        undecodable.restore(pending)
+        throw error
+      }
+    }
+    if undecodable.takeStaleness() {
+      try database.read { session throws(KeychainError) in try countQuarantined(in: session) }
+    }
+    if let reason = undecodable.breaker { throw .readOnly(reason) }
+  }
+
+  func countQuarantined<Session: StorageSession & ~Copyable>(in session: borrowing Session) throws(KeychainError) {
+    let (digests, unaccepted) = try storage { () throws(StorageError) in
+      (try session.quarantineDigests(), try session.quarantineCount())
+    }
+    undecodable.setQuarantined(digests, unaccepted: unaccepted)
+  }
+
+  func quarantine(
+    _ row: UndecodableRows.Row, why reason: QuarantineReason = .undecodable, in session: borrowing WriteSession
+  ) throws(KeychainError) {
+    undecodable.noteQuarantining()
+    let seconds = Int64(settings.clock.now())
+    try storage { () throws(StorageError) in
+      _ = try session.quarantine(
+        digest: row.digest, uuid: row.uuid, at: seconds, why: reason.rawValue, row: row.bytes)
+    }
+  }
+
+  /// Cuts the log to nothing; a reader in the way is no error, and the next write of the kind tries again.
+  func truncateLog() throws(KeychainError) {
+    try storage { () throws(StorageError) in _ = try database.truncateLog() }
+  }
+
+  /// Makes sure that the group of a row is listed.
+  func listGroup(_ name: GroupName, tag: Int64, in session: borrowing WriteSession) throws(KeychainError) {
+    guard try storage({ () throws(StorageError) in try !session.hasAccessGroup(tag) }) else { return }
+    let sealed: [UInt8]
+    do {
+      sealed = try keyring.sealGroupName(name, tag: tag)
+    } catch {
+      throw KeychainError(error)
+    }
+    try storage { () throws(StorageError) in try session.insertAccessGroup(tag: tag, name: sealed) }
+  }
+}
+
+/// Why a row lies in quarantine, as column `why` holds it.
+enum QuarantineReason: Int64 {
+  case undecodable = 1
+  /// It did not open while all rows were sealed anew.
+  case rekey = 2
+}

@@ -1,0 +1,69 @@
+import KeychainCrypto
+import KeychainPolicy
+import KeychainSchema
+import KeychainStorage
+import Synchronization
+
+/// One keychain file with its keys in memory: what every `Keychain` value on the file shares in a process.
+package final class Store: Sendable {
+  let database: Database
+  let keyring: Keyring
+  let databaseIdentifier: Identifier
+  let settings: StoreSettings
+  let versions = HybridLogicalClock()
+  let undecodable = UndecodableRows()
+  /// The lock epoch this process has acted upon.
+  let seenLockEpoch: Atomic<UInt64>
+  /// Held while a lock epoch is raised or acted upon. Lock order: this, then the database's.
+  let noticing = Mutex(())
+  private let groupTags = Mutex<[AccessGroup: Int64]>([:])
+
+  init(database: Database, keyring: Keyring, databaseIdentifier: Identifier, settings: StoreSettings, lockEpoch: UInt64)
+  {
+    self.database = database
+    self.keyring = keyring
+    self.databaseIdentifier = databaseIdentifier
+    self.settings = settings
+    seenLockEpoch = Atomic(lockEpoch)
+  }
+
+  deinit {
+    database.close()
+  }
+
+  var sealer: ItemSealer { ItemSealer(keyring: keyring) }
+
+  /// The scope of one group; the tag of a plain one is computed once.
+  func scope(of name: GroupName) throws(KeychainError) -> GroupScope {
+    guard name.isPlain else { return GroupScope(name: name, tag: try keyring.groupTag(of: name)) }
+    return GroupScope(name: name, tag: try tag(of: AccessGroup(name.accessGroup)))
+  }
+
+  /// The scope of a plain group.
+  func scope(of group: AccessGroup) throws(KeychainError) -> GroupScope {
+    GroupScope(name: GroupName(accessGroup: group.name), tag: try tag(of: group))
+  }
+
+  private func tag(of group: AccessGroup) throws(KeychainError) -> Int64 {
+    if let tag = groupTags.withLock({ $0[group] }) { return tag }
+    let tag = try keyring.groupTag(of: GroupName(accessGroup: group.name))
+    groupTags.withLock { tags in
+      // Names come from callers; the cache must not grow with them without end.
+      if tags.count >= Self.cachedGroupLimit { tags.removeAll(keepingCapacity: true) }
+      tags[group] = tag
+    }
+    return tag
+  }
+
+  private static let cachedGroupLimit = 1_024
+}
+
+/// What a store is opened with and keeps.
+struct StoreSettings: Sendable {
+  let limits: KeyDerivationLimits
+  let clock: KeychainClock
+  /// Nil for a keychain in memory.
+  let deviceSecrets: DeviceSecretFile?
+  let isPortable: Bool
+  let agent: KernelKeyring?
+}

@@ -1,0 +1,158 @@
+import KeychainCrypto
+import KeychainSchema
+import KeychainStorage
+
+/// Opens a keychain file, or makes it whole.
+struct StoreOpening {
+  let path: String
+  let settings: StoreSettings
+
+  /// The keychain at the path; where nothing is, a new one, if `passphrase` may be used to make it.
+  enum Absence {
+    /// Nothing is made.
+    case fail
+    /// A new keychain; nil: without a passphrase.
+    case make(passphrase: SecretBytes?)
+    /// As `make`, and a file that is there is an error.
+    case makeNew(passphrase: SecretBytes?)
+  }
+
+  func store(ifAbsent absence: Absence) throws(KeychainError) -> Store {
+    if let identity = try inspected() {
+      if case .makeNew = absence { throw .keychainExists(path: path) }
+      return try opened(identity)
+    }
+    switch absence {
+    case .fail: throw .noSuchKeychain(path: path)
+    case .make(let passphrase):
+      if let made = try made(passphrase) { return made }
+    case .makeNew(let passphrase):
+      if let made = try made(passphrase) { return made }
+      throw .keychainExists(path: path)
+    }
+    // Another process made it at the same moment: its keychain is the keychain.
+    guard let identity = try inspected() else { throw .noSuchKeychain(path: path) }
+    return try opened(identity)
+  }
+
+  private func inspected() throws(KeychainError) -> FileIdentity? {
+    do {
+      return try Database.inspect(path)
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+
+  private func opened(_ identity: FileIdentity) throws(KeychainError) -> Store {
+    try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
+      try Store(try database(), keyring: nil, settings: settings)
+    }
+  }
+
+  private func database() throws(KeychainError) -> Database {
+    do {
+      return try Database(opening: path)
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+
+  /// Makes the keychain whole and opens it; nil where another process was first.
+  private func made(_ passphrase: SecretBytes?) throws(KeychainError) -> Store? {
+    let new = try NewKeychain(passphrase: passphrase, settings: settings)
+    let isMade: Bool
+    do {
+      isMade = try Database.create(
+        path, databaseIdentifier: new.identifier, keybag: new.image.bytes, meta: new.meta)
+    } catch {
+      try new.withdraw(settings)
+      throw KeychainError(error)
+    }
+    guard isMade else {
+      try new.withdraw(settings)
+      return nil
+    }
+    guard let identity = try inspected() else { throw .noSuchKeychain(path: path) }
+    return try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
+      try Store(try database(), keyring: new.keyring, settings: settings)
+    }
+  }
+}
+
+/// The keys of a keychain that is about to be made.
+struct NewKeychain {
+  let identifier: Identifier
+  let image: KeybagImage
+  let keyring: Keyring
+
+  /// The device secret is on disk before the bag that needs it.
+  init(passphrase: SecretBytes?, settings: StoreSettings) throws(KeychainError) {
+    Sodium.initialize()
+    let identifier = RandomBytes.identifier()
+    do {
+      let secret = settings.isPortable ? nil : try settings.deviceSecrets?.make(for: identifier)
+      (image, keyring) = try Keyring.make(
+        database: identifier, deviceSecret: secret, passphrase: passphrase, limits: settings.limits)
+      meta = [(Store.settingsKey, try keyring.sealSettings(.standard))]
+    } catch let error as DeviceSecretError {
+      throw KeychainError(error)
+    } catch let error as KeybagError {
+      throw KeychainError(error)
+    } catch {
+      throw .internalInconsistency("keys could not be made, without a reason")
+    }
+    self.identifier = identifier
+  }
+
+  /// What stands in `meta` from the start.
+  let meta: [(key: String, value: [UInt8])]
+
+  /// Takes the device secret back where the keychain was not made.
+  func withdraw(_ settings: StoreSettings) throws(KeychainError) {
+    do {
+      try settings.deviceSecrets?.remove(for: identifier)
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+}
+
+extension Store {
+  /// Opens the keys of a database: those at hand where it was just made.
+  convenience init(_ database: Database, keyring: Keyring?, settings: StoreSettings) throws(KeychainError) {
+    Sodium.initialize()
+    let epoch: UInt64
+    let copies: [[UInt8]]
+    do {
+      epoch = try database.lockFile.lockEpoch()
+      copies = try database.read { session throws(StorageError) in try session.keybag() }
+    } catch {
+      throw KeychainError(error)
+    }
+    let image = try KeybagCopies.first(of: copies + (database.keybagFile?.read().map { [$0] } ?? []))
+    let opened: Keyring
+    if let keyring { opened = keyring } else { opened = try Self.keyring(of: image, settings) }
+    self.init(
+      database: database, keyring: opened, databaseIdentifier: image.databaseIdentifier, settings: settings,
+      lockEpoch: epoch)
+    try database.read { session throws(KeychainError) in try countQuarantined(in: session) }
+    try mendKeybag(image, copies: copies)
+    _ = try unlockFromAgent()
+    if opened.state == .noPassphrase { finishUnlock() }
+  }
+
+  private static func keyring(of image: KeybagImage, _ settings: StoreSettings) throws(KeychainError) -> Keyring {
+    do {
+      let secret = try settings.deviceSecrets?.load(for: image.databaseIdentifier)
+      return try Keyring(opening: image, deviceSecret: secret, limits: settings.limits)
+    } catch let error as DeviceSecretError {
+      throw KeychainError(error)
+    } catch KeybagError.deviceSecretMissing {
+      throw .deviceSecretMissing(path: settings.deviceSecrets?.path(for: image.databaseIdentifier) ?? "")
+    } catch let error as KeybagError {
+      throw KeychainError(error)
+    } catch {
+      throw .internalInconsistency("keys could not be opened, without a reason")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import KeychainStorage
+import Synchronization
+
+/// The open stores of this process, by their files: two `Keychain` values on one file share its keys and its locks.
+final class StoreRegistry: Sendable {
+  private struct Entry {
+    weak var store: Store?
+  }
+
+  static let shared = StoreRegistry()
+
+  private let entries = Mutex<[FileIdentity: Entry]>([:])
+
+  /// The open store of the file, or the one that `open` makes.
+  ///
+  /// Opening happens under the registry's lock, so that a process never opens a file twice; it calls nothing foreign.
+  func store(
+    of identity: FileIdentity, opening open: () throws(KeychainError) -> Store
+  ) throws(KeychainError) -> Store {
+    try entries.withLock { entries throws(KeychainError) in
+      if let store = entries[identity]?.store { return store }
+      let store = try open()
+      entries = entries.filter { $0.value.store != nil }
+      entries[identity] = Entry(store: store)
+      return store
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import KeychainCrypto
+import KeychainPolicy
+import KeychainSchema
+import KeychainStorage
+
+/// An item read in order to be changed.
+struct StoredItem {
+  let columns: ItemColumns
+  /// The secret is in it only where it was asked for.
+  let content: ItemContent
+  let secretGeneration: UInt64?
+
+  /// The clock of its last write.
+  var clock: Int64 { content.attributes.number(InternalCode.hybridLogicalClock) ?? 0 }
+}
+
+/// What reading a row by its number found.
+enum RowState {
+  case opened(StoredItem)
+  case locked(ItemColumns)
+  case keyDestroyed
+  case newer
+  case keyMissing
+  case undecodable(UndecodableRows.Row)
+  /// There is no row of that number.
+  case absent
+}
+
+extension Store {
+  /// Reads one row whole, whatever its state.
+  func state<Session: StorageSession & ~Copyable>(
+    ofRow id: Int64, _ itemClass: ItemClass, in group: GroupName, withSecret: Bool, _ session: borrowing Session
+  ) throws(KeychainError) -> RowState {
+    let scope = try scope(of: group)
+    let found = try session.withItem(id) { row throws(KeychainError) in
+      try self.state(of: row, itemClass, scope, withSecret: withSecret)
+    }
+    return found ?? .absent
+  }
+
+  /// Reads a row whole without knowing its group: the records say it, and its tag must be the column's.
+  func wholeState(of row: borrowing ItemRow) throws(KeychainError) -> RowState {
+    let columns = row.columns
+    guard let itemClass = ItemClass(rawValue: UInt8(truncatingIfNeeded: columns.itemClass)) else {
+      return .undecodable(undecodableRow(row))
+    }
+    let group = unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
+      buffer -> GroupName? in
+      let outcome = row.withMetadata { unsafe keyring.openMetadata($0, columns: columns, into: buffer) }
+      guard case .opened(let byteCount) = outcome else { return nil }
+      return unsafe GroupName(padded: UnsafeRawBufferPointer(rebasing: buffer[..<byteCount]))
+    }
+    let scope = GroupScope(name: group ?? GroupName(accessGroup: ""), tag: columns.accessGroup)
+    if let group, try self.scope(of: group).tag != columns.accessGroup { return .undecodable(undecodableRow(row)) }
+    return try state(of: row, itemClass, scope, withSecret: true)
+  }
+
+  private func state(
+    of row: borrowing ItemRow, _ itemClass: ItemClass, _ group: GroupScope, withSecret: Bool
+  ) throws(KeychainError) -> RowState {
+    let columns = row.columns
+    return try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
+      buffer throws(KeychainError) in
+      let outcome = row.withMetadata { unsafe keyring.openMetadata($0, columns: columns, into: buffer) }
+      guard case .opened(let byteCount) = outcome else { return state(outcome, row) }
+      let verdict = unsafe RecordVerdict(
+        UnsafeRawBufferPointer(rebasing: buffer[..<byteCount]), columns: columns, group: group.name,
+        filter: RecordFilter(AttributeSet()), hasSecret: row.hasSecret)
+      if case .newer = verdict { return .newer }
+      guard case .matches(let recordByteCount, let generation, _) = verdict else { return state(.undecodable, row) }
+      let attributes = try unsafe AttributeSet(records: UnsafeRawBufferPointer(rebasing: buffer[..<recordByteCount]))
+      var content = ItemContent(itemClass: itemClass, attributes: attributes)
+      if withSecret, let generation {
+        switch openedSecret(of: row, columns, generation) {
+        case .opened(let secret): content.secret = secret
+        case .refused(let outcome): return state(outcome, row)
+        }
+      }
+      return .opened(StoredItem(columns: columns, content: content, secretGeneration: generation))
+    }
+  }
+
+  private enum OpenedSecret {
+    case opened(SecretContent)
+    case refused(BoxOutcome)
+  }
+
+  private func openedSecret(of row: borrowing ItemRow, _ columns: ItemColumns, _ generation: UInt64) -> OpenedSecret {
+    unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.secretByteCount)) { buffer in
+      let outcome = row.withSecret { box in
+        guard let box else { return BoxOutcome.undecodable }
+        return unsafe keyring.openSecret(box, columns: columns, secretGeneration: generation, into: buffer)
+      }
+      guard case .opened(let byteCount) = outcome else { return .refused(outcome) }
+      do {
+        return .opened(try unsafe SecretContent(padded: UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])))
+      } catch {
+        return .refused(.undecodable)
+      }
+    }
+  }
+
+  private func state(_ outcome: BoxOutcome, _ row: borrowing ItemRow) -> RowState {
+    switch outcome {
+    case .locked: .locked(row.columns)
+    case .keyDestroyed: .keyDestroyed
+    case .newer: .newer
+    case .keyMissing: .keyMissing
+    case .undecodable, .opened, .openedApplicationPassword: .undecodable(undecodableRow(row))
+    }
+  }
+
+  func undecodableRow(_ row: borrowing ItemRow) -> UndecodableRows.Row {
+    let bytes = row.rowBytes()
+    return UndecodableRows.Row(digest: unsafe Keyring.digest(bytes.span.bytes), uuid: row.columns.uuid, bytes: bytes)
+  }
+}
+
+extension GroupName {
+  /// The group that opened records name; nil where they do not read.
+  init?(padded: UnsafeRawBufferPointer) {
+    do {
+      let reader = try unsafe RecordReader(padded: padded)
+      let attributes = try unsafe AttributeSet(
+        records: UnsafeRawBufferPointer(rebasing: padded[..<reader.recordByteCount]))
+      self.init(
+        accessGroup: attributes.text(.accessGroup) ?? "", sharingGroup: attributes.text(.sharingGroup) ?? "",
+        multiUser: attributes.data(.multiUser) ?? [])
+    } catch {
+      return nil
+    }
+  }
+}

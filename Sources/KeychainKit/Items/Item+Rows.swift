@@ -1,0 +1,38 @@
+import Foundation
+import KeychainSchema
+
+extension Item {
+  /// An opened row's item.
+  init(_ row: OpenedRow) throws(KeychainError) {
+    self.init(
+      itemClass: row.itemClass, attributes: try row.attributes(),
+      persistentReference: Data(PersistentReference.bytes(of: row.itemClass.code, uuid: row.columns.uuid)),
+      generation: row.columns.generation)
+  }
+
+  /// The item that was just written.
+  init(_ sealed: SealedItem, _ itemClass: ItemClass) {
+    self.init(
+      itemClass: itemClass, attributes: sealed.attributes,
+      persistentReference: Data(PersistentReference.bytes(of: itemClass.code, uuid: sealed.columns.uuid)),
+      generation: sealed.columns.generation)
+  }
+}
+
+extension ItemQuery {
+  /// The class of a query that is about items.
+  var itemClass: ItemClass {
+    get throws(KeychainError) {
+      guard case .items(let itemClass) = target else {
+        throw .parameter("identities are found through query dictionaries")
+      }
+      return itemClass
+    }
+  }
+
+  func withAttributes(_ attributes: AttributeSet) -> ItemQuery {
+    var query = self
+    query.attributes = attributes
+    return query
+  }
+}

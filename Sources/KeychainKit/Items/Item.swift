@@ -1,0 +1,65 @@
+public import Foundation
+public import KeychainSchema
+
+/// An item without its secret: its class, its attributes and what refers to it.
+public struct Item: Sendable {
+  public let itemClass: ItemClass
+  /// Every attribute, by code; what a newer version wrote is among them.
+  public let attributes: AttributeSet
+  /// Names the item for as long as it exists, whatever is changed of it (`kSecValuePersistentRef`, 20 bytes).
+  public let persistentReference: Data
+  /// How often the item was written: `compareAndSwap` goes by it.
+  public let generation: Int64
+
+  package init(itemClass: ItemClass, attributes: AttributeSet, persistentReference: Data, generation: Int64) {
+    self.itemClass = itemClass
+    self.attributes = attributes
+    self.persistentReference = persistentReference
+    self.generation = generation
+  }
+}
+
+extension Item {
+  /// The value of an attribute, or nil where the item has none.
+  public subscript(attribute: Attribute) -> AttributeValue? { attributes[attribute] }
+
+  /// The account name; empty where there is none or it is data.
+  public var account: String { attributes.text(.account) ?? "" }
+
+  /// The service; empty where there is none.
+  public var service: String { attributes.text(.service) ?? "" }
+
+  /// The server; empty where there is none.
+  public var server: String { attributes.text(.server) ?? "" }
+
+  public var port: Int { Int(attributes.number(.port) ?? 0) }
+
+  public var path: String { attributes.text(.path) ?? "" }
+
+  public var label: String? { attributes.text(.label) }
+
+  public var comment: String? { attributes.text(.comment) }
+
+  public var accessGroup: String { attributes.text(.accessGroup) ?? "" }
+
+  public var isSynchronizable: Bool { attributes.number(.synchronizable) == 1 }
+
+  public var accessible: ProtectionClass? { attributes.text(.accessible).flatMap { ProtectionClass(code: $0) } }
+
+  public var creationDate: Date { date(.creationDate) }
+
+  public var modificationDate: Date { date(.modificationDate) }
+
+  private func date(_ attribute: Attribute) -> Date {
+    Date(timeIntervalSinceReferenceDate: attributes.date(attribute) ?? 0)
+  }
+
+  /// A query that finds this item and no other.
+  public var query: ItemQuery {
+    var query = ItemQuery(.items(itemClass))
+    if let uuid = Identifier(Array(persistentReference.dropFirst(4))) {
+      query.reference = PersistentReference(target: .items(itemClass), locator: .uuid(uuid))
+    }
+    return query
+  }
+}

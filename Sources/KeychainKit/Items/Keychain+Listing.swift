@@ -1,0 +1,88 @@
+import KeychainPolicy
+import KeychainSchema
+import KeychainStorage
+
+extension Keychain {
+  /// Every item that matches, without secrets.
+  ///
+  /// - Throws: `.locked` where a match cannot be read now: a list is whole or there is none.
+  public func items(matching query: ItemQuery) throws(KeychainError) -> [Item] {
+    var items: [Item] = []
+    try forEachItem(matching: query) { items.append($0) }
+    return items
+  }
+
+  /// Hands over every item that matches, a page at a time, so that a million items need no more memory than a hundred.
+  ///
+  /// No lock and no statement is held while `body` runs: it may call the keychain. Items that others add meanwhile may
+  /// or may not be seen.
+  /// - Throws: `.locked` where a match cannot be read now, and whatever `body` throws.
+  public func forEachItem<Failure: Error>(
+    matching query: ItemQuery, _ body: (Item) throws(Failure) -> Void
+  ) throws {
+    var page = ItemPage()
+    while let items = try nextPage(of: query, &page) {
+      for item in items { try body(item) }
+    }
+  }
+
+  /// Hands over every item that matches, a page at a time, to a body that throws nothing.
+  public func forEachItem(matching query: ItemQuery, _ body: (Item) -> Void) throws(KeychainError) {
+    var page = ItemPage()
+    while let items = try nextPage(of: query, &page) {
+      for item in items { body(item) }
+    }
+  }
+
+  private func nextPage(of query: ItemQuery, _ page: inout ItemPage) throws(KeychainError) -> [Item]? {
+    let request = Request(.read, by: caller, query: query.mentions)
+    try Policy.require(request)
+    let itemClass = try query.itemClass
+    let start = page
+    let (items, next) = try store.read { session throws(KeychainError) in
+      try store.page(query, itemClass, request.scope, from: start, in: session)
+    }
+    page = next
+    return items
+  }
+}
+
+/// Where a listing stands: in which of the caller's groups, and behind which row.
+struct ItemPage {
+  var groupIndex = 0
+  var lastID: Int64 = 0
+
+  static let size = 200
+}
+
+extension Store {
+  /// The next items of a listing and where it then stands; nil behind the last.
+  func page<Session: StorageSession & ~Copyable>(
+    _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, from page: ItemPage, in session: borrowing Session
+  ) throws(KeychainError) -> ([Item]?, ItemPage) {
+    let groups = try groups(of: query, in: scope, session)
+    var page = page
+    while page.groupIndex < groups.count {
+      var plan = try QueryPlan(query, itemClass: itemClass, groups: [groups[page.groupIndex]], keyring: keyring)
+      plan.resume(after: page.lastID)
+      var items: [Item] = []
+      try forEachMatch(plan, in: session) { row, _ throws(KeychainError) in
+        page.lastID = row.columns.id
+        guard try Self.passesAccessControl(row, query.authenticationUI) else { return .next }
+        items.append(try Item(row))
+        return items.count < ItemPage.size ? .next : .stop
+      }
+      if items.count == ItemPage.size { return (items, page) }
+      page = ItemPage(groupIndex: page.groupIndex + 1)
+      if !items.isEmpty { return (items, page) }
+    }
+    return (nil, page)
+  }
+}
+
+extension QueryPlan {
+  /// Leaves out the rows up to this number.
+  mutating func resume(after id: Int64) {
+    for index in selections.indices { selections[index].selection.afterID = id }
+  }
+}

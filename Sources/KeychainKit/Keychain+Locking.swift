@@ -1,0 +1,70 @@
+import KeychainCrypto
+
+extension Keychain {
+  /// What can be read now.
+  public enum LockState: Sendable {
+    /// There is no passphrase: everything, always.
+    case noPassphrase
+    /// Items that are always accessible.
+    case notYetUnlocked
+    /// Everything.
+    case unlocked
+    /// Items that are accessible always or after the first unlock.
+    case locked
+  }
+
+  /// What can be read now; a lock in another process counts.
+  public var lockState: LockState {
+    get throws(KeychainError) {
+      try store.noticeLock()
+      switch store.keyring.state {
+      case .noPassphrase: return .noPassphrase
+      case .notYetUnlocked: return .notYetUnlocked
+      case .unlocked: return .unlocked
+      case .locked: return .locked
+      }
+    }
+  }
+
+  /// Wipes the keys that need the passphrase, in this process and in every other.
+  ///
+  /// - Returns: false where there is no passphrase, and so nothing was locked.
+  @discardableResult
+  public func lock() throws(KeychainError) -> Bool {
+    try store.lock()
+  }
+
+  /// Unlocks with the passphrase; at the default cost this takes most of a second.
+  ///
+  /// - Throws: `.wrongPassphrase`, after which everything is as before; `.passphraseNotSet`.
+  public func unlock(passphrase: SecretBytes) throws(KeychainError) {
+    try store.unlock(passphrase: passphrase)
+  }
+
+  /// Sets the first passphrase. What is there is sealed anew, so that a copy of the file taken before opens nothing of
+  /// what comes after.
+  public func setPassphrase(_ passphrase: SecretBytes) throws(KeychainError) {
+    try store.setPassphrase(passphrase)
+  }
+
+  /// Changes the passphrase. A copy of the file taken before still opens with the old one.
+  public func changePassphrase(from old: SecretBytes, to new: SecretBytes) throws(KeychainError) {
+    try store.changePassphrase(from: old, to: new)
+  }
+
+  /// Removes the passphrase: the keychain then opens by itself.
+  ///
+  /// - Returns: how many items are gone for good, because they need a passphrase (`akpu`).
+  @discardableResult
+  public func removePassphrase(current passphrase: SecretBytes) throws(KeychainError) -> Int {
+    try store.removePassphrase(current: passphrase)
+  }
+
+  /// Judges the passphrase and changes nothing.
+  public func verifyPassphrase(_ passphrase: SecretBytes) throws(KeychainError) {
+    try store.verifyPassphrase(passphrase)
+  }
+
+  /// How many rows could not be read and lie in quarantine, hidden and kept.
+  public var unreadableItemCount: Int { store.undecodable.count }
+}

@@ -1,0 +1,108 @@
+import KeychainCrypto
+public import KeychainPolicy
+import KeychainStorage
+
+/// An encrypted keychain, seen by one caller.
+///
+/// Calls are synchronous, thread-safe and see what other processes commit. Two values on one file share its keys: a
+/// lock
+/// through one is a lock of both.
+///
+/// ```swift
+/// let keychain = try Keychain()
+/// try keychain.upsert(.genericPassword(service: "mail", account: "ada"), secret: "correct horse")
+/// ```
+public final class Keychain: Sendable {
+  let store: Store
+  /// Whose access groups the calls are judged by.
+  public let caller: Caller
+  /// Whether the caller may make a read that names no group: the rules' answer to the most frequent question, kept.
+  let isPlainReadAllowed: Bool
+
+  init(store: Store, caller: Caller) {
+    self.store = store
+    self.caller = caller
+    isPlainReadAllowed = Policy.denial(of: Request(.read, by: caller), in: .entitlements ... .sharing) == nil
+  }
+
+  /// The user's default keychain, made on first use.
+  ///
+  /// It is `login.keychain-db` under `$XDG_DATA_HOME/keychains`; `KEYCHAIN_PATH` names another.
+  public convenience init(as caller: Caller = .default) throws(KeychainError) {
+    let path = try KeychainLocation.current.defaultKeychain
+    try KeychainFolder.make(for: path)
+    try self.init(at: path, as: caller)
+  }
+
+  /// The keychain at a path, made where nothing is; what is there is never moved or replaced.
+  ///
+  /// - Throws: `.notAKeychain` or `.unusable` with the path and the reason where the file cannot be a keychain of the
+  ///   caller's; its bytes stay untouched. `.deviceSecretMissing`, `.damaged` and `.newerVersion` are what they say.
+  public convenience init(
+    at path: String, as caller: Caller = .default, options: Options = Options()
+  ) throws(KeychainError) {
+    let opening = StoreOpening(path: path, settings: try options.settings())
+    self.init(store: try opening.store(ifAbsent: .make(passphrase: nil)), caller: caller)
+  }
+
+  /// Opens the keychain at a path, and never makes one.
+  public static func open(
+    _ path: String, as caller: Caller = .default, options: Options = Options()
+  ) throws(KeychainError) -> Keychain {
+    let opening = StoreOpening(path: path, settings: try options.settings())
+    return Keychain(store: try opening.store(ifAbsent: .fail), caller: caller)
+  }
+
+  /// Makes a new keychain, unlocked; with a passphrase, or one that opens by itself.
+  ///
+  /// - Throws: `.keychainExists` where something is at the path.
+  public static func create(
+    at path: String, passphrase: SecretBytes?, as caller: Caller = .default, options: Options = Options()
+  ) throws(KeychainError) -> Keychain {
+    let opening = StoreOpening(path: path, settings: try options.settings())
+    let store = try opening.store(ifAbsent: .makeNew(passphrase: passphrase))
+    if let passphrase { try store.keepNewKeyInAgent(passphrase) }
+    return Keychain(store: store, caller: caller)
+  }
+
+  /// A keychain in memory, for tests: the same engine, and nothing of it on a disk.
+  public static func inMemory(as caller: Caller = .default) throws(KeychainError) -> Keychain {
+    Keychain(store: try Store.inMemory(Options()), caller: caller)
+  }
+
+  /// The same keychain for another caller.
+  public func with(_ caller: Caller) -> Keychain {
+    Keychain(store: store, caller: caller)
+  }
+
+  /// Where the file lies; nil for a keychain in memory.
+  public var path: String? { store.database.path }
+}
+
+extension Keychain {
+  /// What a keychain is opened with.
+  public struct Options: Sendable {
+    /// The folder of device secrets; nil: the user's, by `KeychainLocation`.
+    public var stateFolder: String?
+    /// Whether a new keychain does without a device secret, so that its file opens on any machine by its passphrase.
+    public var isPortable = false
+    /// Whether an unlock reaches other processes of the user, through the kernel's keyring.
+    public var sharesUnlock = false
+    /// What Argon2id may cost.
+    package var keyDerivation = KeyDerivationLimits.standard
+    package var clock = KeychainClock.system
+
+    public init(stateFolder: String? = nil) {
+      self.stateFolder = stateFolder
+    }
+
+    func settings() throws(KeychainError) -> StoreSettings {
+      let folder: String
+      if let stateFolder { folder = stateFolder } else { folder = try KeychainLocation.current.stateFolder }
+      return StoreSettings(
+        limits: keyDerivation, clock: clock,
+        deviceSecrets: DeviceSecretFile(folder: folder),
+        isPortable: isPortable, agent: sharesUnlock ? KernelKeyring() : nil)
+    }
+  }
+}

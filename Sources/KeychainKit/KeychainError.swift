@@ -1,0 +1,144 @@
+public import KeychainPolicy
+public import KeychainSchema
+
+/// Why a call did not do what it was asked.
+///
+/// Every case has one status code; no message holds a secret, an attribute's value or a bound argument.
+public enum KeychainError: Error, Sendable {
+  // what the caller asked
+  /// A key, a value or a combination that no call accepts.
+  case parameter(_ problem: String)
+  /// A number with a fraction, which no query dictionary can hold.
+  case fractionalNumber
+  /// A match key that items of this class have no answer for.
+  case unimplemented(_ key: String)
+  case noSuchClass
+  /// The class has no attribute of this code.
+  case noSuchAttribute(_ code: String)
+  /// A rule forbids it; the decision says which and why.
+  case denied(Decision)
+  /// The keychain of the whole system, which needs an entitlement nobody holds here.
+  case systemKeychainNotEntitled
+
+  // what the keychain holds
+  case itemNotFound
+  case duplicateItem
+  /// `compareAndSwap`: the item is no longer what the caller saw.
+  case itemChanged
+
+  // locks and passphrases
+  /// The key of the item's protection class is not in memory.
+  case locked
+  /// Somebody would have to be asked, and there is nobody to ask.
+  case interactionNotAllowed
+  /// The item asks for an authentication that cannot be given here.
+  case authenticationFailed
+  case wrongPassphrase
+  /// Another process wrote the passphrase's slot anew while this one derived its key.
+  case keybagChanged
+  /// An item that needs a passphrase, in a keychain that has none.
+  case passphraseNotSet
+  case passphraseAlreadySet
+  /// A class bound to this device, in a keychain that is bound to none.
+  case notAvailableInPortableKeychain
+  /// The kernel keeps no key for other processes; the code is its error number.
+  case agentUnavailable(code: Int32)
+
+  // the file
+  /// `HOME` is not set, and neither is the variable that could stand in for it.
+  case noHome(variable: String)
+  case noSuchKeychain(path: String)
+  case keychainExists(path: String)
+  /// The file is no keychain: the reason says what it is. It was not touched.
+  case notAKeychain(path: String, reason: String)
+  /// The file cannot be used as it lies there: the reason says why. It was not touched.
+  case unusable(path: String, reason: String)
+  /// The keychain may be read, and not written.
+  case readOnly(_ reason: String)
+  /// Keys or rows cannot be read; nothing was deleted.
+  case damaged(_ reason: String)
+  /// The file that holds this database's device secret is gone, or is another's.
+  case deviceSecretMissing(path: String)
+  /// A newer version wrote this; it is left as it is.
+  case newerVersion
+  /// The keychain was busy for 30 seconds.
+  case busy
+  case diskFull
+  case inputOutput(code: Int32)
+  case outOfMemory
+  /// A state that should not exist.
+  case internalInconsistency(_ what: String)
+}
+
+extension KeychainError {
+  /// The code that SecItem functions answer with.
+  public var status: Status {
+    switch self {
+    case .parameter: .parameter
+    case .fractionalNumber: .decode
+    case .unimplemented: .unimplemented
+    case .noSuchClass: .noSuchClass
+    case .noSuchAttribute: .noSuchAttribute
+    case .denied(let decision): decision.status
+    case .systemKeychainNotEntitled: .missingEntitlement
+    case .itemNotFound: .itemNotFound
+    case .duplicateItem: .duplicateItem
+    case .itemChanged: .badRequest
+    case .locked, .interactionNotAllowed: .interactionNotAllowed
+    case .authenticationFailed, .wrongPassphrase, .passphraseNotSet: .authenticationFailed
+    case .passphraseAlreadySet, .keybagChanged: .badRequest
+    case .notAvailableInPortableKeychain, .agentUnavailable: .notAvailable
+    case .noHome: .noDefaultKeychain
+    case .noSuchKeychain: .noSuchKeychain
+    case .keychainExists: .duplicateKeychain
+    case .notAKeychain: .invalidKeychain
+    case .unusable, .damaged, .deviceSecretMissing, .busy, .diskFull: .notAvailable
+    case .readOnly: .readOnly
+    case .newerVersion: .upgradePending
+    case .inputOutput: .inputOutput
+    case .outOfMemory: .allocate
+    case .internalInconsistency: .internal
+    }
+  }
+}
+
+extension KeychainError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .parameter(let problem): problem
+    case .fractionalNumber: "a number with a fraction is no attribute's value"
+    case .unimplemented(let key): "`\(key)` does not apply to items of this class"
+    case .noSuchClass: "there is no such class of items"
+    case .noSuchAttribute(let code): "items of this class have no attribute `\(code)`"
+    case .denied(let decision): decision.description
+    case .systemKeychainNotEntitled: "the system keychain needs an entitlement"
+    case .itemNotFound: "no item matches"
+    case .duplicateItem: "an item with this identity exists"
+    case .itemChanged: "the item has changed since it was read"
+    case .locked: "the keychain is locked"
+    case .interactionNotAllowed: "the item asks for a person, and there is nobody to ask"
+    case .authenticationFailed: "the item asks for an authentication that cannot be given here"
+    case .wrongPassphrase: "the passphrase is wrong"
+    case .keybagChanged: "another process changed the passphrase meanwhile"
+    case .passphraseNotSet: "the keychain has no passphrase"
+    case .passphraseAlreadySet: "the keychain already has a passphrase"
+    case .notAvailableInPortableKeychain: "a portable keychain keeps no items that are bound to a device"
+    case .agentUnavailable(let code):
+      "the kernel keyring cannot be used (error \(code)); give the passphrase by `--password-fd` or a credential file"
+    case .noHome(let variable): "neither `HOME` nor `\(variable)` is set"
+    case .noSuchKeychain(let path): "there is no keychain at `\(path)`"
+    case .keychainExists(let path): "there is already a file at `\(path)`"
+    case .notAKeychain(let path, let reason): "`\(path)` is no keychain: \(reason)"
+    case .unusable(let path, let reason): "`\(path)` cannot be used: \(reason)"
+    case .readOnly(let reason): "the keychain cannot be written: \(reason)"
+    case .damaged(let reason): "the keychain is damaged: \(reason)"
+    case .deviceSecretMissing(let path): "the device secret of this keychain is not at `\(path)`"
+    case .newerVersion: "a newer version wrote this"
+    case .busy: "the keychain was busy for 30 seconds"
+    case .diskFull: "the disk is full"
+    case .inputOutput(let code): "reading or writing failed with code \(code)"
+    case .outOfMemory: "there is not enough memory"
+    case .internalInconsistency(let what): "an inconsistent state: \(what)"
+    }
+  }
+}

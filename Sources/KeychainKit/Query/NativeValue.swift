@@ -1,0 +1,86 @@
+import CoreFoundation
+import Foundation
+import KeychainPolicy
+
+/// A value of a query dictionary, told apart once: nothing below asks what type an `Any` is.
+enum NativeValue {
+  case text(String)
+  case data(Data)
+  case number(Int64)
+  case boolean(Bool)
+  case date(Date)
+  case uuid(UUID)
+  case null
+  case collection([Any])
+  case accessControl(AccessControl)
+  /// A number with a fraction, or one that no 64 bits hold.
+  case fraction
+  /// Anything else: no dictionary of a query may hold it.
+  case other
+
+  /// Tests the types that queries are made of first; Foundation's classes come last, because casting to them is slow.
+  init(_ value: Any) {
+    self = Self.opened(value)
+  }
+
+  /// Compares types and takes the value as what it is: a dynamic cast costs ten times as much, and a query has several.
+  private static func opened<Value>(_ value: Value) -> NativeValue {
+    // Each bit cast is to the very type that was compared.
+    if Value.self == String.self { return .text(unsafe unsafeBitCast(value, to: String.self)) }
+    if Value.self == Bool.self { return .boolean(unsafe unsafeBitCast(value, to: Bool.self)) }
+    if Value.self == Data.self { return .data(unsafe unsafeBitCast(value, to: Data.self)) }
+    if Value.self == Int.self { return .number(Int64(unsafe unsafeBitCast(value, to: Int.self))) }
+    return NativeValue(uncommon: value)
+  }
+
+  private init(uncommon value: Any) {
+    switch value {
+    case let control as AccessControl: self = .accessControl(control)
+    case is NSNull: self = .null
+    case let date as Date: self = .date(date)
+    case let uuid as UUID: self = .uuid(uuid)
+    case let number as NSNumber: self.init(number)
+    case let number as Double: self.init(number)
+    case let number as Float: self.init(Double(number))
+    case let number as any BinaryInteger:
+      guard let exact = Int64(exactly: number) else {
+        self = .fraction
+        return
+      }
+      self = .number(exact)
+    case let text as String: self = .text(text)
+    case let text as Substring: self = .text(String(text))
+    // The exact type, because an empty array casts to an array of anything.
+    case let bytes as [UInt8] where type(of: value) == [UInt8].self: self = .data(Data(bytes))
+    case let data as NSData: self = .data(Data(referencing: data))
+    case let elements as [Any]: self = Self.collection(of: elements)
+    case let dictionary as [AnyHashable: Any]: self = Self.collection(of: Array(dictionary.values))
+    case let set as NSSet: self = Self.collection(of: set.allObjects)
+    default: self = .other
+    }
+  }
+
+  private init(_ number: NSNumber) {
+    // A boolean NSNumber and a number 0 or 1 are different values in a query; only the CF type tells them apart.
+    if CFGetTypeID(number) == CFBooleanGetTypeID() {
+      self = .boolean(number.boolValue)
+    } else if let exact = Int64(exactly: number) {
+      self = .number(exact)
+    } else {
+      self = .fraction
+    }
+  }
+
+  private init(_ number: Double) {
+    guard let exact = Int64(exactly: number) else {
+      self = .fraction
+      return
+    }
+    self = .number(exact)
+  }
+
+  private static func collection(of elements: [Any]) -> NativeValue {
+    elements.contains { if case .fraction = NativeValue($0) { true } else { false } }
+      ? .fraction : .collection(elements)
+  }
+}

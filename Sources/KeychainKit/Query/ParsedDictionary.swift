@@ -1,0 +1,132 @@
+import Foundation
+import KeychainPolicy
+import KeychainSchema
+
+/// A query dictionary read once: what it asks, what it names, and the first thing wrong with it.
+///
+/// Reading never throws, because which error is answered first differs a call (`CheckOrder`): the stages look at what
+/// they need of this value and throw in their own order.
+struct ParsedDictionary {
+  /// The class as given, nil where there was none that counts.
+  var classCode: String?
+  var isClassPresent = false
+  /// Attributes in order of their codes; those with a field of their own are not among them.
+  var attributes = AttributeSet(minimumCapacity: 6)
+  var group = AskedGroup.absent
+  /// `sync`, `tomb` and `pdmn` as they were given.
+  var synchronizable: AttributeValue?
+  var tombstone: AttributeValue?
+  var accessible: String?
+  /// The classes whose items have every attribute that was named.
+  var commonClasses = ItemClassSet.all
+  var accessControl: AccessControl?
+  var isAccessControlMistyped = false
+  var valueData: Data?
+  var reference: [UInt8]?
+  var results = ResultOptions()
+  var matches = MatchFilters()
+  var limit: Limit?
+  var leavesTombstones: Bool?
+  var authenticationUI = AuthenticationUI.allow
+  var hasAuthenticationContext = false
+  var hasCredentialReference = false
+  var hasItemList = false
+  var namesSystemKeychain = false
+  var namesAppClip = false
+  var privileges = Privileges()
+  /// Codes without an attribute, judged when the class is known.
+  var unknownCodes: [String] = []
+  var otherKeyCount = 0
+  var problem = QueryProblem()
+  /// Whether a number with a fraction stands anywhere.
+  var holdsFraction = false
+
+  /// Keys of `attributesToUpdate` that name no attribute.
+  var metaKeys: [String] = []
+
+  /// What the dictionary is to a call.
+  enum Role {
+    case query
+    /// `attributesToUpdate`: attributes and the new secret, nothing else.
+    case changes
+  }
+
+  let role: Role
+
+  init(_ dictionary: [String: Any], role: Role = .query) {
+    self.role = role
+    for (key, value) in dictionary {
+      read(key, NativeValue(value))
+    }
+    if hasAuthenticationContext, hasCredentialReference {
+      problem.parameter("an authentication context and a credential reference exclude each other")
+    }
+  }
+
+  private mutating func read(_ key: String, _ value: NativeValue) {
+    switch value {
+    case .fraction: return holdsFraction = true
+    default: break
+    }
+    if key.utf8.count == 4 {
+      readAttribute(key, value)
+    } else {
+      otherKeyCount += 1
+      switch role {
+      case .query: readOther(key, value)
+      case .changes: readChange(key, value)
+      }
+    }
+  }
+
+  private mutating func readAttribute(_ key: String, _ value: NativeValue) {
+    guard let code = FourCharacterCode(key), let entry = AttributeTable.entry(for: code) else {
+      return readUnknown(key)
+    }
+    if entry.traits.contains(.privileged), let privilege = entry.row.privilege {
+      privileges.formUnion(Privileges(privilege))
+    }
+    switch entry.attribute {
+    case .accessGroup: return readGroup(value)
+    case .accessControl: return readAccessControl(value)
+    default: break
+    }
+    guard let converted = value.converted(to: entry.kind) else {
+      return problem.parameter("`\(key)` has a value of a type it does not accept")
+    }
+    commonClasses.formIntersection(entry.classes)
+    switch entry.attribute {
+    case .synchronizable: synchronizable = converted
+    case .tombstone: tombstone = converted
+    case .accessible: if case .text(let code) = converted { accessible = code }
+    default: attributes[code] = converted
+    }
+  }
+
+  private mutating func readUnknown(_ key: String) {
+    switch key {
+    case QueryValue.dataProtectionKeychain: break
+    case QueryValue.appClip: namesAppClip = true
+    case "data", "v_pk": problem.parameter("`\(key)` cannot be set")
+    case "dspk": privileges.formUnion(Privileges(.plaintextFields))
+    default: unknownCodes.append(key)
+    }
+  }
+
+  private mutating func readGroup(_ value: NativeValue) {
+    switch value {
+    case .text(let text): group = .text(AccessGroup(text))
+    default:
+      // Other types that read as text are good enough for a read; that is policy's to say.
+      group = value.asText.map { .converted(AccessGroup($0)) } ?? .noText
+    }
+  }
+
+  private mutating func readAccessControl(_ value: NativeValue) {
+    if case .accessControl(let control) = value {
+      accessControl = control
+    } else {
+      isAccessControlMistyped = true
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Glibc
+
+/// A process of a test: `KeychainWorker`, which lies beside the test bundle.
+final class Worker: Sendable {
+  private let process = Process()
+  private let output: FileHandle
+  private let input: FileHandle
+  // One thread reads the lines.
+  private nonisolated(unsafe) var unread: [UInt8] = []
+
+  init(_ arguments: [String]) throws {
+    let (output, input, errors) = (Pipe(), Pipe(), Pipe())
+    process.executableURL = Self.executable
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardInput = input
+    process.standardError = errors
+    self.output = output.fileHandleForReading
+    self.input = input.fileHandleForWriting
+    self.errors = errors.fileHandleForReading
+    try process.run()
+  }
+
+  private let errors: FileHandle
+
+  private static let executable: URL = {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
+    let beside = bundle.deletingLastPathComponent().appending(path: "KeychainWorker")
+    if FileManager.default.isExecutableFile(atPath: beside.path(percentEncoded: false)) { return beside }
+    return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "KeychainWorker")
+  }()
+
+  /// The next line it wrote; nil at the end.
+  func line() -> String? {
+    while true {
+      if let end = unsafe unread.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = unsafe String(decoding: unread[..<end], as: UTF8.self)
+        unsafe unread.removeSubrange(...end)
+        return line
+      }
+      let more = output.availableData
+      if more.isEmpty { return nil }
+      unsafe unread += [UInt8](more)
+    }
+  }
+
+  /// Every line to its end, whole ones only.
+  func lines() -> [String] {
+    var lines: [String] = []
+    while let line = line() { lines.append(line) }
+    return lines
+  }
+
+  func kill() {
+    Glibc.kill(process.processIdentifier, SIGKILL)
+  }
+
+  func endInput() {
+    input.closeFile()
+  }
+
+  /// Waits for its end; its exit code.
+  @discardableResult
+  func wait() -> Int32 {
+    process.waitUntilExit()
+    let message = errors.readDataToEndOfFile()
+    if !message.isEmpty { print("worker: \(String(decoding: message, as: UTF8.self))") }
+    return process.terminationStatus
+  }
+}

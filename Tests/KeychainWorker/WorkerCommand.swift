@@ -1,0 +1,118 @@
+import Foundation
+import KeychainKit
+import TestSupport
+
+/// What a process of a test does with the keychain in a folder: `KeychainWorker <command> <folder> …`.
+///
+/// A line on standard output acknowledges what is durable; an error is one line on standard error and exit code 1. The
+/// only passphrase it knows is that of tests.
+struct WorkerCommand {
+  let folder: String
+
+  private var path: String { "\(folder)/test.keychain-db" }
+
+  private func keychain(unlocked: Bool = false) throws -> Keychain {
+    let options = TemporaryKeychain.options(stateFolder: "\(folder)/state")
+    let keychain = try Keychain(at: path, as: Caller(accessGroups: ["team.a", "team.b"]), options: options)
+    if unlocked { try keychain.unlock(passphrase: SecretBytes(TestPassphrase.text)) }
+    return keychain
+  }
+
+  static func run(_ arguments: [String]) -> Int32 {
+    guard arguments.count >= 2 else { return 2 }
+    let command = WorkerCommand(folder: arguments[1])
+    do {
+      switch arguments[0] {
+      case "add": try command.add(arguments[2], count: Int(arguments[3]) ?? 0)
+      case "write": try command.write(arguments[2])
+      case "read": try command.read()
+      case "make": _ = try command.keychain()
+      case "lock": try command.keychain().lock()
+      case "unlock": _ = try command.keychain(unlocked: true)
+      case "set-passphrase": try command.keychain().setPassphrase(SecretBytes(TestPassphrase.text))
+      case "remove-passphrase": try command.keychain().removePassphrase(current: SecretBytes(TestPassphrase.text))
+      case "hold": try command.hold()
+      default: return 2
+      }
+      return 0
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      return 1
+    }
+  }
+
+  /// Adds items one by one; `prefix.number` is acknowledged when it is durable.
+  private func add(_ prefix: String, count: Int) throws {
+    let keychain = try keychain()
+    for number in 0..<count {
+      try keychain.add(item("\(prefix).\(number)"), secret: SecretBytes("secret of \(prefix).\(number)"))
+      tell("\(prefix).\(number)")
+    }
+  }
+
+  /// Adds, changes and deletes until it is killed. Each line is durable: `+name version` or `-name`.
+  private func write(_ prefix: String) throws {
+    let keychain = try keychain()
+    tell("ready")
+    for number in 0... {
+      let name = "\(prefix).\(number)"
+      try keychain.add(item(name), secret: SecretBytes("\(name) 0"))
+      tell("+\(name) 0")
+      if number % 3 == 1 {
+        try keychain.update(item(name), .secret(SecretBytes("\(name) 1")))
+        tell("+\(name) 1")
+      }
+      if number % 5 == 4 {
+        try keychain.delete(item("\(prefix).\(number - 1)"))
+        tell("-\(prefix).\(number - 1)")
+      }
+    }
+  }
+
+  /// Lists and looks up until standard input ends; an error ends it.
+  private func read() throws {
+    let keychain = try keychain()
+    tell("ready")
+    var count = 0
+    let input = FileHandle.standardInput
+    let isEnded = Task.detached { _ = input.readDataToEndOfFile() }
+    let flag = EndFlag(isEnded)
+    while !flag.isSet {
+      let items = try keychain.items(matching: .all(.genericPassword))
+      guard items.count >= count else { throw WorkerFailure("items went away") }
+      count = items.count
+      if let last = items.last { _ = try keychain.secret(for: last.query) }
+    }
+    tell("\(count)")
+  }
+
+  /// Unlocks, tells so, and says `locked` once a lock elsewhere has reached this process.
+  private func hold() throws {
+    let keychain = try keychain(unlocked: true)
+    tell("unlocked")
+    for _ in 0..<2_000 {
+      if try keychain.lockState == .locked {
+        tell("locked")
+        return
+      }
+      usleep(5_000)
+    }
+    throw WorkerFailure("no lock came")
+  }
+
+  /// One line that whoever started the process reads at once.
+  private func tell(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+
+  private func item(_ name: String) -> ItemQuery { .genericPassword(service: "worker", account: name) }
+}
+
+/// Why a worker gave up.
+struct WorkerFailure: Error {
+  let reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+}

@@ -1,0 +1,3 @@
+import Glibc
+
+exit(WorkerCommand.run(Array(CommandLine.arguments.dropFirst())))
