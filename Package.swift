@@ -14,7 +14,8 @@ let strict: [SwiftSetting] =
 let package = Package(
   name: "swift-keychain",
   products: [
-    .library(name: "KeychainKit", targets: ["KeychainKit"])
+    .library(name: "KeychainKit", targets: ["KeychainKit"]),
+    .executable(name: "keychain-conformance", targets: ["ConformanceTool"]),
   ],
   targets: [
     // 0: the words and their bytes; the C libraries
@@ -54,6 +55,20 @@ let package = Package(
     .target(
       name: "KeychainKit",
       dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"],
+      swiftSettings: strict
+    ),
+
+    // the cases, as a program and as a test
+    .target(
+      name: "Conformance",
+      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
+      path: "Tests/Conformance",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "ConformanceTool",
+      dependencies: ["Conformance"],
+      path: "Tests/ConformanceTool",
       swiftSettings: strict
     ),
 
@@ -101,6 +116,12 @@ let package = Package(
         "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "KeychainStorage", "KeychainWorker",
         "TestSupport",
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: ["Conformance"],
+      resources: [.copy("Cases")],
       swiftSettings: strict
     ),
   ],
