@@ -16,6 +16,7 @@ let package = Package(
   products: [
     .library(name: "KeychainKit", targets: ["KeychainKit"]),
     .executable(name: "keychain-conformance", targets: ["ConformanceTool"]),
+    .executable(name: "benchmarks", targets: ["Benchmarks"]),
   ],
   targets: [
     // 0: the words and their bytes; the C libraries
@@ -55,6 +56,16 @@ let package = Package(
     .target(
       name: "KeychainKit",
       dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"],
+      swiftSettings: strict
+    ),
+    .target(name: "CRawReference", dependencies: ["CSQLite", "CSodium"], path: "Benchmarks/CRawReference"),
+    .target(name: "CFloorReference", dependencies: ["CSQLite", "CSodium"], path: "Benchmarks/CFloorReference"),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CFloorReference", "CRawReference", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema",
+      ],
+      path: "Benchmarks/Benchmarks",
       swiftSettings: strict
     ),
 

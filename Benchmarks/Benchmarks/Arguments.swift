@@ -1,0 +1,72 @@
+/// What a run was asked to do.
+struct Arguments {
+  /// Only rows whose name contains it.
+  var filter = ""
+  var items = 10_000
+  var rounds = 7
+  /// Where the figures go as JSON.
+  var json: String?
+  /// Whether a missed goal makes the exit status 1.
+  var check = false
+  var help = false
+
+  /// Why arguments cannot be understood.
+  struct Misunderstood: Error {
+    let reason: String
+  }
+
+  /// Below this a median is noise.
+  static let leastRounds = 7
+
+  init(_ words: [String]) throws(Misunderstood) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--filter": filter = try Self.value(of: word, &rest)
+      case "--items": items = try Self.number(of: word, &rest)
+      case "--rounds": rounds = try Self.number(of: word, &rest)
+      case "--json": json = try Self.value(of: word, &rest)
+      case "--check": check = true
+      case "--help", "-h": help = true
+      default: throw Misunderstood(reason: "unknown argument `\(word)`")
+      }
+    }
+    if check, rounds < Self.leastRounds {
+      throw Misunderstood(reason: "`--check` takes at least \(Self.leastRounds) rounds")
+    }
+  }
+
+  private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Misunderstood) -> String {
+    guard let value = rest.popFirst() else { throw Misunderstood(reason: "`\(option)` takes a value") }
+    return value
+  }
+
+  private static func number(of option: String, _ rest: inout ArraySlice<String>) throws(Misunderstood) -> Int {
+    let text = try value(of: option, &rest)
+    // Item numbers have seven digits, and rows that add take numbers above the kept ones.
+    guard let number = Int(text), (1...1_000_000).contains(number) else {
+      throw Misunderstood(reason: "`\(option)` takes a number from 1 to 1000000, not `\(text)`")
+    }
+    return number
+  }
+
+  static let helpText = """
+    Measures the keychain against the least C in the same format (raw) and the least C for the bare question (floor).
+
+    usage: benchmarks [--filter TEXT] [--items N] [--rounds N] [--json FILE] [--check]
+
+      --filter TEXT   only rows whose name contains TEXT, such as lookup, crypto.seal or add.durable
+      --items N       how many items the keychains hold (default 10000)
+      --rounds N      rounds a row, whose median counts (default 7, and not fewer for a figure to rely on)
+      --json FILE     write the figures to FILE as well
+      --check         exit with 1 when a goal is missed
+      --help          print this
+
+    example: the lookups at 100,000 items, with the figures kept
+
+      swift run -c release benchmarks --filter lookup --items 100000 --json lookup.json
+
+    Keychains are made in a fresh folder under TMPDIR and removed at the end; rows named durable measure the disk
+    that folder is on. Exit status: 0 measured, 1 a goal is missed, 2 arguments not understood, 3 a result was wrong.
+    """
+}

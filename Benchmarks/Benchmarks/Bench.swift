@@ -1,0 +1,40 @@
+/// One run: the arguments, and what rows share, made when the first row needs it.
+final class Bench {
+  private let arguments: Arguments
+  private let folder: TemporaryFolder
+  private var madeStage: Stage?
+  private var madeSealings: [any Sealing]?
+
+  init(_ arguments: Arguments, in folder: TemporaryFolder) {
+    self.arguments = arguments
+    self.folder = folder
+  }
+
+  func stage() throws -> Stage {
+    if let madeStage { return madeStage }
+    let stage = try Stage(items: arguments.items, in: folder)
+    madeStage = stage
+    return stage
+  }
+
+  func sealings() throws -> [any Sealing] {
+    if let madeSealings { return madeSealings }
+    let ours = try OurSealing.make(in: folder)
+    let uuid = ours?.uuid ?? [UInt8](repeating: 7, count: 16)
+    let raw = RawSealing(keys: ours?.rawKeys ?? .random(), uuid: uuid)
+    try ours?.check(against: raw)
+    let sealings: [any Sealing] = (ours.map { [$0] } ?? []) + [raw, FloorSealing()]
+    madeSealings = sealings
+    return sealings
+  }
+
+  /// Measures a row as often as its goal says; the run with the middle ratio counts.
+  func measure(_ measurement: Measurement) throws -> Figure {
+    let sampler = Sampler(rounds: arguments.rounds)
+    let runs = Goal.of(measurement.name)?.runs ?? 1
+    let figures = try (0..<runs).map { _ in
+      Figure(measurement.name, items: measurement.items, samples: try sampler.samples(of: measurement))
+    }
+    return figures.sorted { ($0.ratio ?? 0) < ($1.ratio ?? 0) }[runs / 2]
+  }
+}

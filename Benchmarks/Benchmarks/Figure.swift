@@ -1,0 +1,77 @@
+import Foundation
+
+/// What is printed of a row.
+struct Figure: Encodable {
+  enum Unit: String, Encodable {
+    case nanoseconds
+    case bytes
+  }
+
+  let name: String
+  let items: Int
+  let unit: Unit
+  let ours: Double?
+  let raw: Double?
+  let floor: Double?
+  /// What one durable write costs the disk itself, where the row waits for it.
+  let disk: Double?
+  /// Ours to raw: what the goal is about.
+  let ratio: Double?
+  /// Raw to floor: what the format costs.
+  let rawToFloor: Double?
+  let goal: Double?
+
+  init(_ name: String, items: Int, unit: Unit = .nanoseconds, samples: Samples) {
+    self.name = name
+    self.items = items
+    self.unit = unit
+    ours = samples.median(of: .ours)
+    raw = samples.median(of: .raw)
+    floor = samples.median(of: .floor)
+    disk = samples.median(of: .disk)
+    ratio = samples.ratio(of: .ours, to: .raw)
+    rawToFloor = samples.ratio(of: .raw, to: .floor)
+    goal = Goal.of(name)?.ratio
+  }
+
+  /// Whether the ratio, as it is printed, is above its goal.
+  var isMissed: Bool {
+    guard let ratio, let goal else { return false }
+    return (ratio * 100).rounded() > (goal * 100).rounded()
+  }
+}
+
+extension Figure {
+  /// The line of the row.
+  var line: String {
+    let values = "ours=\(text(ours)) raw=\(text(raw)) floor=\(text(floor))"
+    return "ratio \(name) items=\(items) \(values) ratio=\(text(factor: ratio)) goal=\(text(factor: goal)) \(verdict)"
+  }
+
+  private var verdict: String {
+    ratio == nil || goal == nil ? "-" : isMissed ? "MISS" : "ok"
+  }
+
+  private func text(factor: Double?) -> String {
+    factor.map { String(format: "%.2f", $0) } ?? "-"
+  }
+
+  func text(_ value: Double?) -> String {
+    guard let value else { return "-" }
+    switch unit {
+    case .bytes: return String(format: "%.0fB", value)
+    case .nanoseconds: return Self.text(nanoseconds: value)
+    }
+  }
+
+  /// Three digits that count, in nanoseconds or microseconds.
+  static func text(nanoseconds: Double) -> String {
+    let microseconds = nanoseconds / 1_000
+    switch microseconds {
+    case ..<1: return String(format: "%.0fns", nanoseconds)
+    case ..<10: return String(format: "%.2fus", microseconds)
+    case ..<100: return String(format: "%.1fus", microseconds)
+    default: return String(format: "%.0fus", microseconds)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A row of the suite, by name; what it needs is made when it is measured.
+struct Row {
+  let name: String
+  let figure: (Bench) throws -> Figure
+
+  /// The suite, in the order in which it is printed.
+  static var all: [Row] {
+    lookups + listings + adds + sealings + [fileBytes]
+  }
+
+  private static var lookups: [Row] {
+    Lookup.allCases.map { lookup in
+      Row(name: lookup.rawValue) { bench in try bench.measure(LookupWork(lookup, bench.stage()).measurement) }
+    }
+  }
+
+  private static var listings: [Row] {
+    Listing.allCases.map { listing in
+      Row(name: listing.rawValue) { bench in
+        let stage = try bench.stage()
+        let works = stage.stores.map { store in
+          Measurement.Work(side: store.side) {
+            try store.list(listing, count: stage.items)
+          } check: {
+            try store.checkListed(listing, count: stage.items)
+          }
+        }
+        return try bench.measure(
+          Measurement(name: listing.rawValue, items: stage.items, turns: 3, operations: stage.items, works: works))
+      }
+    }
+  }
+
+  private static var adds: [Row] {
+    [
+      Row(name: "add.batch") { bench in try bench.measure(AddWork(bench.stage()).batched) },
+      Row(name: "add.durable") { bench in try bench.measure(AddWork(bench.stage()).durable) },
+    ]
+  }
+
+  private static var sealings: [Row] {
+    SealingWork.Kind.allCases.flatMap { kind in
+      SealingSize.all.map { size in
+        Row(name: "\(kind.rawValue).\(size.name)") { bench in
+          try bench.measure(SealingWork(kind, size, bench.sealings()).measurement)
+        }
+      }
+    }
+  }
+
+  private static var fileBytes: Row {
+    Row(name: "file.bytes") { bench in
+      let stage = try bench.stage()
+      return Figure("file.bytes", items: stage.items, unit: .bytes, samples: stage.fileBytes)
+    }
+  }
+}

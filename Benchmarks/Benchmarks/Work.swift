@@ -1,0 +1,117 @@
+/// Lookups: every side gets the same items in the same order.
+final class LookupWork {
+  private let lookup: Lookup
+  private let stage: Stage
+  private var generator = SeededGenerator(seed: 1)
+  private var batch = ItemBatch([])
+
+  private static let lookupsOfTurn = 200
+  private static let turns = 50
+
+  init(_ lookup: Lookup, _ stage: Stage) {
+    self.lookup = lookup
+    self.stage = stage
+  }
+
+  var measurement: Measurement {
+    let works = stage.stores.map { [lookup] store in
+      Measurement.Work(
+        side: store.side,
+        prepare: { try store.prepare(lookup, self.batch) },
+        run: { try store.find(lookup, self.batch) },
+        check: { try store.checkFound(lookup, self.batch) })
+    }
+    return Measurement(
+      name: lookup.rawValue, items: stage.items, turns: Self.turns, operations: Self.lookupsOfTurn,
+      beginTurn: {
+        self.batch = self.stage.batch(for: self.lookup, count: Self.lookupsOfTurn, using: &self.generator)
+      },
+      works: works)
+  }
+}
+
+/// Adding; what was added is erased before the next round, outside the measured part.
+final class AddWork {
+  private let stage: Stage
+  private var batch = ItemBatch([])
+
+  private static let batches = 5
+  private static let durableTurns = 30
+
+  init(_ stage: Stage) {
+    self.stage = stage
+  }
+
+  /// One transaction of as many rows as the product writes in one; several a round, since the log is written back in
+  /// some of them only.
+  var batched: Measurement {
+    let works = stage.stores.map { store in
+      Measurement.Work(
+        side: store.side,
+        prepare: { try store.prepareToAdd(self.batch) },
+        run: { try store.add(self.batch, to: .added) },
+        check: { try store.eraseAdded() })
+    }
+    return Measurement(
+      name: "add.batch", items: stage.items, turns: Self.batches, operations: Stage.transaction,
+      beginTurn: { self.batch = self.stage.addedBatch(count: Stage.transaction) }, works: works)
+  }
+
+  /// One commit an item, each side after the other, and the disk alone beside them.
+  var durable: Measurement {
+    let works = stage.stores.map { store in
+      Measurement.Work(
+        side: store.side,
+        prepare: { try store.prepareToAdd(self.batch) },
+        run: { try store.addDurably(0, of: self.batch, to: .added) })
+    }
+    return Measurement(
+      name: "add.durable", items: stage.items, clock: .wallTime, summary: .median, turns: Self.durableTurns,
+      operations: 1, beginTurn: { self.batch = self.stage.addedBatch(count: 1) },
+      works: works + [Measurement.Work(side: .disk, run: { try self.stage.disk.overwrite() })],
+      endRound: { for store in self.stage.stores { try store.eraseAdded() } })
+  }
+}
+
+/// Sealing and opening without a database, at one size.
+struct SealingWork {
+  enum Kind: String, CaseIterable {
+    case seal = "crypto.seal"
+    case open = "crypto.open"
+    case sealData = "crypto.seal.data"
+  }
+
+  private let kind: Kind
+  private let size: SealingSize
+  private let sealings: [any Sealing]
+
+  private static let turns = 20
+
+  init(_ kind: Kind, _ size: SealingSize, _ sealings: [any Sealing]) {
+    self.kind = kind
+    self.size = size
+    self.sealings = sealings
+  }
+
+  var measurement: Measurement {
+    // Enough work that reading the clock is none of the figure, and little enough that the sides take turns.
+    let operations = max(1, min(1_000, (2 << 20) / (size.byteCount + 1_024)))
+    var generator = SeededGenerator(seed: 2)
+    let bytes = (0..<size.byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    let works = sealings.map { [kind] sealing in
+      Measurement.Work(
+        side: sealing.side,
+        prepare: { try sealing.prepare(bytes) },
+        run: {
+          switch kind {
+          case .seal: try sealing.seal(times: operations)
+          case .open: try sealing.open(times: operations)
+          case .sealData: try sealing.sealData(times: operations)
+          }
+        },
+        check: { try sealing.check() })
+    }
+    return Measurement(
+      name: "\(kind.rawValue).\(size.name)", items: operations, turns: Self.turns, operations: operations, works: works)
+  }
+}

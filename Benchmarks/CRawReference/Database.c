@@ -1,0 +1,89 @@
+// The connection: its pragmas, which are those of the product's connections, and its kept statements.
+
+#include "Database.h"
+
+#include <stdlib.h>
+
+#define COLUMNS \
+  "uuid, identity, class, access_group, protection, synchronizable, tombstone, generation, terms," \
+  " term1, term2, term3, term4, term5, metadata"
+// The term drives; what the row must also be is tested on the row, never looked up in another index.
+#define OF_QUERY " FROM item WHERE term1 = ?1 AND +access_group = ?2 AND +class = 1 AND +tombstone = 0"
+#define OF_GROUP " FROM item WHERE access_group = ?1 AND class = 1 AND +tombstone = 0"
+
+static const char *const questions[RAW_QUESTIONS] = {
+    [RAW_LOOKUP] = "SELECT " COLUMNS OF_QUERY,
+    [RAW_LOOKUP_SECRET] = "SELECT " COLUMNS ", secret" OF_QUERY,
+    [RAW_LIST] = "SELECT " COLUMNS OF_GROUP,
+    [RAW_LIST_SECRETS] = "SELECT " COLUMNS ", secret" OF_GROUP,
+    [RAW_INSERT] = ("INSERT INTO item(" COLUMNS ", secret)"
+                    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"),
+    [RAW_ERASE] = "DELETE FROM item WHERE access_group = ?1",
+    [RAW_FIND_GROUP] = "SELECT tag FROM access_group WHERE tag = ?1",
+    [RAW_INSERT_GROUP] = "INSERT INTO access_group(tag, name) VALUES(?1, ?2)",
+    [RAW_BEGIN] = "BEGIN IMMEDIATE",
+    [RAW_COMMIT] = "COMMIT",
+};
+
+static const char pragmas[] =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;"
+    "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;"
+    "PRAGMA cache_size = -8000; PRAGMA busy_timeout = 5000; PRAGMA wal_autocheckpoint = 1000";
+
+static bool execute(raw_database *database, const char *sql) {
+  return sqlite3_exec(database->handle, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static bool connect_to(raw_database *database, const char *path, int flags) {
+  return sqlite3_open_v2(path, &database->handle, flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) ==
+             SQLITE_OK &&
+         execute(database, pragmas);
+}
+
+static bool prepare(raw_database *database) {
+  for (int question = 0; question < RAW_QUESTIONS; question++) {
+    const int result = sqlite3_prepare_v3(
+        database->handle, questions[question], -1, SQLITE_PREPARE_PERSISTENT, &database->statements[question], NULL);
+    if (result != SQLITE_OK) return false;
+  }
+  return true;
+}
+
+static raw_database *open_database(const char *path, const char *ddl, const raw_keys *keys, int flags) {
+  raw_database *database = calloc(1, sizeof *database);
+  if (database == NULL || sodium_init() < 0) {
+    free(database);
+    return NULL;
+  }
+  database->keys = *keys;
+  if (connect_to(database, path, flags) && (ddl == NULL || execute(database, ddl)) && prepare(database)) {
+    return database;
+  }
+  fprintf(stderr, "raw reference: %s: %s\n", path, raw_message(database));
+  raw_close(database);
+  return NULL;
+}
+
+raw_database *raw_create(const char *path, const char *ddl, const raw_keys *keys) {
+  return open_database(path, ddl, keys, SQLITE_OPEN_CREATE);
+}
+
+raw_database *raw_open(const char *path, const raw_keys *keys) { return open_database(path, NULL, keys, 0); }
+
+void raw_close(raw_database *database) {
+  if (database == NULL) return;
+  for (int question = 0; question < RAW_QUESTIONS; question++) sqlite3_finalize(database->statements[question]);
+  sqlite3_close(database->handle);
+  sodium_memzero(database, sizeof *database);
+  free(database);
+}
+
+const char *raw_message(raw_database *database) { return sqlite3_errmsg(database->handle); }
+
+bool raw_truncate_log(raw_database *database) { return execute(database, "PRAGMA wal_checkpoint(TRUNCATE)"); }
+
+const char *raw_library_versions(void) {
+  static char versions[64];
+  snprintf(versions, sizeof versions, "SQLite %s, libsodium %s", sqlite3_libversion(), sodium_version_string());
+  return versions;
+}

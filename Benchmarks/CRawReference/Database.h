@@ -1,0 +1,134 @@
+// What the files of the raw reference share.
+
+#ifndef DATABASE_H
+#define DATABASE_H
+
+#include <endian.h>
+#include <sodium.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "CRawReference.h"
+
+/// The largest padded metadata and secret records of an item within the limits.
+#define RAW_RECORDS_LIMIT 2048
+
+enum raw_question {
+  RAW_LOOKUP,
+  RAW_LOOKUP_SECRET,
+  RAW_LIST,
+  RAW_LIST_SECRETS,
+  RAW_INSERT,
+  RAW_ERASE,
+  RAW_FIND_GROUP,
+  RAW_INSERT_GROUP,
+  RAW_BEGIN,
+  RAW_COMMIT,
+  RAW_QUESTIONS
+};
+
+struct raw_database {
+  sqlite3 *handle;
+  sqlite3_stmt *statements[RAW_QUESTIONS];
+  raw_keys keys;
+  int64_t clock;
+  uint8_t metadata[RAW_RECORDS_LIMIT];
+  uint8_t secret[RAW_RECORDS_LIMIT];
+};
+
+/// The columns of a row in the order in which every statement names them.
+enum raw_column {
+  RAW_UUID,
+  RAW_IDENTITY,
+  RAW_CLASS,
+  RAW_GROUP,
+  RAW_PROTECTION,
+  RAW_SYNCHRONIZABLE,
+  RAW_TOMBSTONE,
+  RAW_GENERATION,
+  RAW_TERMS,
+  RAW_TERM1,
+  RAW_METADATA = RAW_TERM1 + 5,
+  RAW_SECRET,
+  RAW_COLUMNS
+};
+
+/// The plain columns of a row, as its boxes bind them.
+typedef struct {
+  uint8_t uuid[16], identity[16];
+  int64_t item_class, group, protection, synchronizable, tombstone, generation, terms;
+  bool has_term[5];
+  int64_t term[5];
+} raw_columns;
+
+/// The class of generic passwords and the version of the table of terms.
+enum { RAW_GENERIC_PASSWORD = 1, RAW_TERM_VERSION = 1 };
+
+/// Bytes written one after the other into memory that is large enough.
+typedef struct {
+  uint8_t *bytes;
+  size_t count;
+} raw_writer;
+
+static inline void raw_write(raw_writer *writer, const void *bytes, size_t count) {
+  if (count > 0) memcpy(writer->bytes + writer->count, bytes, count);
+  writer->count += count;
+}
+
+static inline void raw_write_u8(raw_writer *writer, uint8_t value) { raw_write(writer, &value, 1); }
+
+static inline void raw_write_u16(raw_writer *writer, uint16_t value) {
+  value = htole16(value);
+  raw_write(writer, &value, sizeof value);
+}
+
+static inline void raw_write_u32(raw_writer *writer, uint32_t value) {
+  value = htole32(value);
+  raw_write(writer, &value, sizeof value);
+}
+
+static inline void raw_write_u64(raw_writer *writer, uint64_t value) {
+  value = htole64(value);
+  raw_write(writer, &value, sizeof value);
+}
+
+static inline uint16_t raw_read_u16(const uint8_t *bytes) {
+  uint16_t value;
+  memcpy(&value, bytes, sizeof value);
+  return le16toh(value);
+}
+
+static inline uint64_t raw_read_u64(const uint8_t *bytes) {
+  uint64_t value;
+  memcpy(&value, bytes, sizeof value);
+  return le64toh(value);
+}
+
+// Tags.c
+int64_t raw_group_tag(const raw_keys *keys, raw_bytes name);
+int64_t raw_pair_term(const raw_keys *keys, raw_bytes group, const raw_item *item);
+/// Identity and the five terms.
+void raw_fill_tags(const raw_keys *keys, raw_bytes group, const raw_item *item, raw_columns *columns);
+
+// Boxes.c
+size_t raw_seal_metadata(
+    const raw_keys *keys, const raw_columns *columns, const uint8_t *padded, size_t count, uint8_t *box);
+long raw_open_metadata(
+    const raw_keys *keys, const raw_columns *columns, const uint8_t *box, size_t count, uint8_t *padded);
+
+// Records.c
+/// The metadata's padded records, kSecAttrSHA1 among them; gives their length.
+size_t raw_write_metadata(
+    const raw_keys *keys, raw_bytes group, const raw_item *item, int64_t clock, double date, uint64_t secret_generation,
+    uint8_t *padded);
+size_t raw_write_secret(raw_bytes secret, uint8_t *padded);
+bool raw_read_metadata(const uint8_t *padded, size_t count, raw_attributes *attributes);
+bool raw_read_secret(const uint8_t *padded, size_t count, raw_bytes *secret);
+
+// Lookup.c
+bool raw_read_columns(sqlite3_stmt *statement, raw_columns *columns);
+/// Opens the row a statement stands on; `secret` may be NULL. Gives the secret's length or RAW_DAMAGED.
+long raw_open_row(raw_database *database, sqlite3_stmt *statement, raw_attributes *attributes, raw_bytes *secret);
+
+#endif
