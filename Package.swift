@@ -15,6 +15,7 @@ let package = Package(
   name: "swift-keychain",
   products: [
     .library(name: "KeychainKit", targets: ["KeychainKit"]),
+    .executable(name: "security", targets: ["SecurityTool"]),
     .executable(name: "keychain-conformance", targets: ["ConformanceTool"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
   ],
@@ -56,6 +57,13 @@ let package = Package(
     .target(
       name: "KeychainKit",
       dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"],
+      swiftSettings: strict
+    ),
+
+    // 4: programs
+    .executableTarget(
+      name: "SecurityTool",
+      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema"],
       swiftSettings: strict
     ),
     .target(name: "CRawReference", dependencies: ["CSQLite", "CSodium"], path: "Benchmarks/CRawReference"),
@@ -133,6 +141,12 @@ let package = Package(
       name: "ConformanceTests",
       dependencies: ["Conformance"],
       resources: [.copy("Cases")],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "SecurityToolTests",
+      dependencies: ["KeychainKit", "KeychainSchema", "SecurityTool", "TestSupport"],
+      resources: [.copy("Transcripts")],
       swiftSettings: strict
     ),
   ],

@@ -1,0 +1,20 @@
+/// Where a command's bytes go.
+protocol ByteSink: AnyObject {
+  /// Whether a person is looking at it.
+  var isTerminal: Bool { get }
+  /// Whether something could not be written.
+  var hasFailed: Bool { get }
+
+  func write(_ bytes: RawSpan)
+}
+
+extension ByteSink {
+  func write(_ text: String) {
+    unsafe write(text.utf8Span.span.bytes)
+  }
+
+  /// Writes the text and ends the line.
+  func line(_ text: String) {
+    write(text + "\n")
+  }
+}

@@ -1,0 +1,38 @@
+/// A row of the table of commands.
+struct Subcommand: Sendable {
+  let name: String
+  /// One line for the list of commands.
+  let summary: String
+  var options: [CommandOption] = []
+  /// What may follow the options, as it stands in the usage.
+  var operands = ""
+  /// Something one might type.
+  let example: String
+  let run: @Sendable (Invocation) throws(CommandFailure) -> Void
+}
+
+extension Subcommand {
+  /// Every command; where a name is cut short, the first that begins with it is meant.
+  static let all: [Subcommand] = [
+    .help, .listKeychains, .createKeychain, .lockKeychain, .unlockKeychain, .setKeychainPassword, .dumpKeychain,
+    .addGenericPassword, .addInternetPassword, .findGenericPassword, .findInternetPassword, .deleteGenericPassword,
+    .deleteInternetPassword,
+  ]
+
+  static func named(_ name: String) -> Subcommand? {
+    guard !name.isEmpty else { return nil }
+    return all.first { $0.name.hasPrefix(name) }
+  }
+}
+
+/// One run of a command.
+struct Invocation {
+  let arguments: ParsedArguments
+  let command: SecurityCommand
+  /// Whether the input holds commands, so that nothing else can be read from it.
+  let isInteractive: Bool
+
+  var output: any ByteSink { command.output }
+  var errors: any ByteSink { command.errors }
+  var keychains: KeychainOpener { KeychainOpener(command: command, isInteractive: isInteractive) }
+}
