@@ -95,6 +95,13 @@ extension Database {
     return try body(ReadSession(connection: connection))
   }
 
+  /// The same without type parameters, which nothing specializes across modules of a package: for what is timed.
+  package func lend(_ body: (borrowing ReadSession) -> Void) throws(StorageError) {
+    let connection = try borrowReader()
+    defer { giveBack(connection) }
+    body(ReadSession(connection: connection))
+  }
+
   /// A number that differs from the one before when anything was committed in between, by whomever.
   package func dataVersion() throws(StorageError) -> Int64 {
     guard place != nil else { return commits.load(ordering: .relaxed) }

@@ -34,6 +34,22 @@ package struct ItemRow: ~Copyable {
     return try body(unsafe secretBytes.bytes)
   }
 
+  /// `withMetadata` without type parameters.
+  package func lendMetadata(_ body: (RawSpan) -> Void) {
+    body(unsafe metadataBytes.bytes)
+  }
+
+  /// `withSecret` without type parameters; nothing is lent where the row has no secret.
+  package func lendSecret(_ body: (RawSpan) -> Void) {
+    if hasSecret { body(unsafe secretBytes.bytes) }
+  }
+
+  /// The bytes of the sealed metadata.
+  package var metadataByteCount: Int { unsafe metadataBytes.count }
+
+  /// The bytes of the sealed secret, 0 where there is none.
+  package var secretByteCount: Int { hasSecret ? unsafe secretBytes.count : 0 }
+
   /// Whether the row has a secret, asked for or not.
   package var hasSecret: Bool {
     !statement.isNull(Place.secret)

@@ -64,21 +64,20 @@ extension StorageSession where Self: ~Copyable {
   package func forEachItem<Failure: StorageFailure>(
     _ selection: ItemSelection, limit: Int = .max, _ body: (borrowing ItemRow) throws(Failure) -> Iteration
   ) throws(Failure) {
-    var cursor: ItemCursor
+    var failure: Failure?
     do throws(StorageError) {
-      cursor = try ItemCursor(selection, limit: limit, on: connection)
+      try connection.walk(selection, limit: limit) { row in
+        do throws(Failure) {
+          return try body(row)
+        } catch {
+          failure = error
+          return .stop
+        }
+      }
     } catch {
       throw Failure(error)
     }
-    while true {
-      let row: ItemRow?
-      do throws(StorageError) {
-        row = try cursor.next()
-      } catch {
-        throw Failure(error)
-      }
-      guard let row, try body(row) == .next else { return }
-    }
+    if let failure { throw failure }
   }
 
   /// Lends the row with that number; nil where there is none.
@@ -118,6 +117,18 @@ extension StorageSession where Self: ~Copyable {
     try run.bind(Int64(protection.rawValue), at: 1)
     try run.bind((0..<4).map { UInt8(truncatingIfNeeded: generation >> ($0 * 8)) }, at: 2)
     return try run.step() ? Int(run.int64(0)) : 0
+  }
+}
+
+extension Connection {
+  /// `forEachItem` without type parameters, which nothing specializes across modules of a package.
+  package func walk(
+    _ selection: ItemSelection, limit: Int = .max, _ body: (borrowing ItemRow) -> Iteration
+  ) throws(StorageError) {
+    var cursor = try ItemCursor(selection, limit: limit, on: self)
+    while let row = try cursor.next() {
+      if body(row) == .stop { return }
+    }
   }
 }
 
