@@ -34,7 +34,7 @@ struct ItemChange {
     accessGroup = dictionary.group.group
     accessControl = dictionary.accessControl
     try takeProtection(dictionary.accessible)
-    try takeSynchronizable(dictionary)
+    try takeSynchronizable(dictionary.synchronizable, tombstone: dictionary.tombstone)
     if let value = dictionary.valueData { secret.value = .data(value) }
     for attribute in Self.ignored { attributes[attribute] = nil }
     takeSecretAttributes()
@@ -50,14 +50,16 @@ struct ItemChange {
     self.protection = protection
   }
 
-  private mutating func takeSynchronizable(_ dictionary: ParsedDictionary) throws(KeychainError) {
-    switch dictionary.synchronizable {
+  private mutating func takeSynchronizable(
+    _ value: AttributeValue?, tombstone: AttributeValue?
+  ) throws(KeychainError) {
+    switch value {
     case nil, .text(QueryValue.synchronizableAny): break
     case .number(0): isSynchronizable = false
     case .number(1): isSynchronizable = true
     default: throw .parameter("`sync` must be a boolean or `syna`")
     }
-    switch dictionary.tombstone {
+    switch tombstone {
     case nil, .number(0): break
     default: throw .parameter("a tombstone is left by a delete")
     }
@@ -75,13 +77,28 @@ struct ItemChange {
 }
 
 extension ItemChange {
-  init(_ changes: ItemChanges) throws(KeychainError) {
+  /// What an upsert changes of an item that is there: the attributes it names and the secret.
+  init(naming draft: ItemDraft) {
+    attributes = draft.attributes
+    if case .of(let protection) = draft.protection { self.protection = protection }
+    accessControl = draft.accessControl
+    secret = draft.secret
+    for attribute in Self.ignored + [.creationDate] { attributes[attribute] = nil }
+  }
+
+  /// What has a property of its own is taken from there, or else from among the attributes, under the same rules.
+  init(_ changes: ItemChanges, of target: ItemQuery.Target) throws(KeychainError) {
+    try changes.attributes.check(for: target)
     attributes = changes.attributes
-    accessGroup = changes.accessGroup.map { AccessGroup($0) }
     accessControl = changes.accessControl
-    protection = changes.accessible
-    isSynchronizable = changes.isSynchronizable
     secret.value = changes.secret.map { .bytes($0) }
+    try takeProtection(attributes.text(.accessible))
+    try takeSynchronizable(attributes[.synchronizable], tombstone: attributes[.tombstone])
+    for attribute in [Attribute.accessible, .synchronizable, .tombstone] { attributes[attribute] = nil }
+    accessGroup = (changes.accessGroup ?? attributes.text(.accessGroup)).map { AccessGroup($0) }
+    attributes[.accessGroup] = nil
+    protection = changes.accessible ?? protection
+    isSynchronizable = changes.isSynchronizable ?? isSynchronizable
     if protection != nil, accessControl != nil { throw .parameter("`pdmn` and `accc` exclude each other") }
     for attribute in Self.ignored { attributes[attribute] = nil }
     takeSecretAttributes()

@@ -7,8 +7,16 @@ extension Store {
   /// What an add does where a live item has its identity.
   enum DuplicateAnswer {
     case refuse
-    /// The item there takes over the new attributes and the new secret.
-    case replace
+    /// The item there is changed.
+    case change(ItemChange)
+
+    /// Whether what is sealed with the secret there outlives the answer.
+    var keepsSecrets: Bool {
+      switch self {
+      case .refuse: false
+      case .change: true
+      }
+    }
   }
 
   func add(
@@ -72,14 +80,15 @@ extension Store {
     in session: borrowing WriteSession
   ) throws(KeychainError) -> SealedItem {
     let found = try state(
-      ofRow: holder, content.itemClass, in: content.groupName, withSecret: false, session)
+      ofRow: holder, content.itemClass, in: content.groupName, withSecret: duplicate.keepsSecrets, session)
     switch found {
     case .opened(let stored) where stored.content.isTombstone:
       return try rewrite(stored, as: content, secret: .seal, in: session)
-    case .opened(let stored) where duplicate == .replace:
-      return try takeOver(stored, content, in: session)
+    case .opened(let stored):
+      guard case .change(let change) = duplicate else { throw .duplicateItem }
+      return try takeOver(stored, change, in: session)
     case .locked(let columns) where columns.tombstone == 1: throw .locked
-    case .opened, .locked: throw .duplicateItem
+    case .locked: throw .duplicateItem
     case .newer: throw .newerVersion
     case .keyMissing: throw missingKey()
     case .keyDestroyed, .absent: break
@@ -92,16 +101,23 @@ extension Store {
     return sealed
   }
 
-  /// Changes an item to what an upsert says: what it does not name stays, the creation date too.
+  /// Changes an item as an upsert says: what it does not name stays, whatever an add would have filled in.
   private func takeOver(
-    _ stored: StoredItem, _ content: ItemContent, in session: borrowing WriteSession
+    _ stored: StoredItem, _ change: ItemChange, in session: borrowing WriteSession
   ) throws(KeychainError) -> SealedItem {
-    var merged = stored.content
-    for entry in content.attributes.entries where entry.code != Attribute.creationDate.code {
-      merged.attributes[entry.code] = entry.value
+    try Self.requireNobody(for: stored.content)
+    let content = change.applied(to: stored.content, at: settings.clock.now())
+    return try rewrite(stored, as: content, secret: .seal, in: session)
+  }
+
+  /// Refuses to overwrite an item that asks for a person before it may be changed.
+  private static func requireNobody(for content: ItemContent) throws(KeychainError) {
+    guard let bytes = content.attributes.data(.accessControl) else { return }
+    switch Result(catching: { () throws(AccessControlError) in try AccessControl(decoding: bytes).requirement }) {
+    case .success(.nothing): break
+    case .success(.hardware): throw .authenticationFailed
+    case .success(.interaction): throw .interactionNotAllowed
+    case .failure: throw .newerVersion
     }
-    merged.attributes[.modificationDate] = .date(stored.content.later(at: settings.clock.now()))
-    merged.secret = content.secret
-    return try rewrite(stored, as: merged, secret: .seal, in: session)
   }
 }

@@ -33,10 +33,7 @@ extension Store {
     guard let generation = row.secretGeneration else { return try body(.none) }
     return try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: sealed.secretByteCount)) {
       buffer throws(KeychainError) in
-      let outcome = sealed.withSecret { box in
-        guard let box else { return BoxOutcome.undecodable }
-        return unsafe keyring.openSecret(box, columns: row.columns, secretGeneration: generation, into: buffer)
-      }
+      let outcome = unsafe sealed.openSecret(writtenAt: generation, with: keyring, into: buffer)
       switch outcome {
       case .opened(let byteCount):
         let padded = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])

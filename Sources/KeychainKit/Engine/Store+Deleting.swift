@@ -59,7 +59,7 @@ extension Store {
   ) throws(KeychainError) -> Doom? {
     let columns = row.columns
     let opening = unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) { buffer in
-      let outcome = row.withMetadata { unsafe keyring.openMetadata($0, columns: columns, into: buffer) }
+      let outcome = unsafe row.openMetadata(with: keyring, into: buffer)
       guard case .opened(let byteCount) = outcome else { return (outcome, RecordVerdict.undecodable) }
       let records = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])
       var verdict = unsafe RecordVerdict(

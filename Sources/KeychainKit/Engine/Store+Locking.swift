@@ -62,8 +62,9 @@ extension Store {
         try keyring.unlock(image, passphrase: passphrase)
       }
       guard try lockEpoch() == epoch else { continue }
-      try keepInAgent(masterKey)
-      return finishUnlock()
+      finishUnlock()
+      // Last, because the kernel may refuse; this process is unlocked all the same.
+      return try keepInAgent(masterKey)
     }
     throw .busy
   }

@@ -101,8 +101,9 @@ extension Store {
 
   /// After MK_user is new: nobody else may go on with the old keys, and every row leaves them.
   private func finishRekeying() throws(KeychainError) {
-    try forgetInAgent()
     try raiseLockEpoch()
     try resumeRekey()
+    // Last, because the kernel may refuse: rows must not stay under the old keys for that.
+    try forgetInAgent()
   }
 }

@@ -17,9 +17,28 @@ extension Store {
     _ body: (borrowing ReadSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try noticeLock()
-    let result = try database.read(body)
+    let result = try readOnce(body)
     guard try noticeLock() else { return result }
-    return try database.read(body)
+    return try readOnce(body)
+  }
+
+  private func readOnce<Result>(
+    _ body: (borrowing ReadSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    var outcome: Swift.Result<Result, KeychainError>?
+    do {
+      try database.lend { session in
+        do throws(KeychainError) {
+          outcome = .success(try body(session))
+        } catch {
+          outcome = .failure(error)
+        }
+      }
+    } catch {
+      throw KeychainError(error)
+    }
+    guard let outcome else { preconditionFailure("a session was lent once") }
+    return try outcome.get()
   }
 
   /// Hands every row that matches the plan to `body`, group by group, in the order of their numbers.
@@ -33,13 +52,30 @@ extension Store {
     // Several groups are several statements: asked first, the bag's generation makes them see one state.
     if plan.selections.count > 1 { _ = try storage { () throws(StorageError) in try session.keybagGeneration() } }
     for (group, selection) in plan.selections {
-      var isDone = false
-      try session.forEachItem(selection) { row throws(KeychainError) in
-        isDone = try self.look(at: row, plan, group, in: session, body) == .stop
-        return isDone ? .stop : .next
-      }
-      if isDone { return }
+      if try walk(selection, plan, group, in: session, body) == .stop { return }
     }
+  }
+
+  private func walk<Session: StorageSession & ~Copyable>(
+    _ selection: ItemSelection, _ plan: QueryPlan, _ group: GroupScope, in session: borrowing Session,
+    _ body: (OpenedRow, borrowing ItemRow) throws(KeychainError) -> Continuation
+  ) throws(KeychainError) -> Continuation {
+    var outcome = Swift.Result<Continuation, KeychainError>.success(.next)
+    do throws(StorageError) {
+      try session.connection.walk(selection) { row in
+        do throws(KeychainError) {
+          let continuation = try look(at: row, plan, group, in: session, body)
+          outcome = .success(continuation)
+          return continuation == .stop ? .stop : .next
+        } catch {
+          outcome = .failure(error)
+          return .stop
+        }
+      }
+    } catch {
+      throw KeychainError(error)
+    }
+    return try outcome.get()
   }
 
   private func look<Session: StorageSession & ~Copyable>(
@@ -71,7 +107,7 @@ extension Store {
     let columns = row.columns
     return try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
       buffer throws(KeychainError) in
-      let outcome = row.withMetadata { unsafe keyring.openMetadata($0, columns: columns, into: buffer) }
+      let outcome = unsafe row.openMetadata(with: keyring, into: buffer)
       guard case .opened(let byteCount) = outcome else { return .refused(outcome) }
       let records = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])
       let verdict = unsafe RecordVerdict(

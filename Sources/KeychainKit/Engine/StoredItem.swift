@@ -46,7 +46,7 @@ extension Store {
     }
     let group = unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
       buffer -> GroupName? in
-      let outcome = row.withMetadata { unsafe keyring.openMetadata($0, columns: columns, into: buffer) }
+      let outcome = unsafe row.openMetadata(with: keyring, into: buffer)
       guard case .opened(let byteCount) = outcome else { return nil }
       return unsafe GroupName(padded: UnsafeRawBufferPointer(rebasing: buffer[..<byteCount]))
     }
@@ -61,7 +61,7 @@ extension Store {
     let columns = row.columns
     return try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
       buffer throws(KeychainError) in
-      let outcome = row.withMetadata { unsafe keyring.openMetadata($0, columns: columns, into: buffer) }
+      let outcome = unsafe row.openMetadata(with: keyring, into: buffer)
       guard case .opened(let byteCount) = outcome else { return state(outcome, row) }
       let verdict = unsafe RecordVerdict(
         UnsafeRawBufferPointer(rebasing: buffer[..<byteCount]), columns: columns, group: group.name,
@@ -87,10 +87,7 @@ extension Store {
 
   private func openedSecret(of row: borrowing ItemRow, _ columns: ItemColumns, _ generation: UInt64) -> OpenedSecret {
     unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.secretByteCount)) { buffer in
-      let outcome = row.withSecret { box in
-        guard let box else { return BoxOutcome.undecodable }
-        return unsafe keyring.openSecret(box, columns: columns, secretGeneration: generation, into: buffer)
-      }
+      let outcome = unsafe row.openSecret(writtenAt: generation, with: keyring, into: buffer)
       guard case .opened(let byteCount) = outcome else { return .refused(outcome) }
       do {
         return .opened(try unsafe SecretContent(padded: UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])))

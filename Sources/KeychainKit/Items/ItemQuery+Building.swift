@@ -53,7 +53,11 @@ extension ItemQuery {
   /// The same query, with an attribute that must be equal; nil takes the attribute out.
   public func with(_ attribute: Attribute, _ value: AttributeValue?) -> ItemQuery {
     var query = self
-    query.attributes[attribute] = value
+    switch (attribute, value) {
+    case (.accessGroup, .text(let name)): query.group = .text(AccessGroup(name))
+    case (.accessGroup, nil): query.group = .absent
+    default: query.attributes[attribute] = value
+    }
     return query
   }
 

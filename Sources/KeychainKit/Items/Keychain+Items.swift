@@ -11,24 +11,28 @@ extension Keychain {
   /// - Throws: `.duplicateItem` where an item with this identity exists; then nothing has changed.
   @discardableResult
   public func add(_ item: ItemQuery, secret: SecretBytes? = nil) throws(KeychainError) -> Item {
-    try write(item, secret, .refuse)
+    var draft = try ItemDraft(item)
+    draft.secret.value = secret.map { .bytes($0) }
+    return try write(item, draft, .refuse)
   }
 
   /// Adds an item, or gives the one that is there the new attributes and the new secret, in one transaction.
   ///
+  /// What `item` does not name stays as it is: an upsert that names no label keeps the label that is there.
   /// Unlike a delete followed by an add, it never lets another process see a moment without the item.
   @discardableResult
   public func upsert(_ item: ItemQuery, secret: SecretBytes) throws(KeychainError) -> Item {
-    try write(item, secret, .replace)
+    var draft = try ItemDraft(item)
+    draft.secret.value = .bytes(secret)
+    return try write(item, draft, .change(ItemChange(naming: draft)))
   }
 
   private func write(
-    _ item: ItemQuery, _ secret: SecretBytes?, _ duplicate: Store.DuplicateAnswer
+    _ item: ItemQuery, _ draft: ItemDraft, _ duplicate: Store.DuplicateAnswer
   ) throws(KeychainError) -> Item {
     let request = Request(.add, by: caller, query: item.mentions)
     try Policy.require(request)
-    var draft = try ItemDraft(item)
-    draft.secret.value = secret.map { .bytes($0) }
+    try item.attributes.check(for: item.target)
     let (sealed, content) = try store.add(draft, request: request, duplicate: duplicate)
     return Item(sealed, content.itemClass)
   }
@@ -41,6 +45,7 @@ extension Keychain {
     for (item, secret) in items {
       let request = Request(.add, by: caller, query: item.mentions)
       try Policy.require(request)
+      try item.attributes.check(for: item.target)
       var draft = try ItemDraft(item)
       draft.secret.value = .bytes(secret)
       drafts.append((draft, request))
@@ -114,33 +119,31 @@ extension Keychain {
 extension Keychain {
   /// Changes every item that matches: all of them or none.
   public func update(_ query: ItemQuery, _ changes: ItemChanges) throws(KeychainError) {
-    let change = try ItemChange(changes)
-    let request = Request(
-      .update, by: caller, query: query.mentions,
-      changes: Mentions(
-        accessGroup: change.accessGroup.map { .text($0) } ?? .absent,
-        isSynchronizable: change.isSynchronizable == true,
-        hasSharingGroup: change.attributes[.sharingGroup] != nil,
-        privileges: ItemQuery(query.target).withAttributes(change.attributes).mentions.privileges))
-    try Policy.require(request)
+    let (change, request) = try judged(changes, query)
     try store.update(query, change, request: request)
   }
 
   /// Changes one item, unless somebody changed it since it was read.
   ///
   /// - Throws: `.itemChanged` where the item was written meanwhile, `.itemNotFound` where it is gone. Nothing has
-  ///   changed
-  ///   then.
+  ///   changed then.
   public func compareAndSwap(_ item: Item, _ changes: ItemChanges) throws(KeychainError) {
-    let change = try ItemChange(changes)
+    let (change, request) = try judged(changes, item.query)
+    try store.update(item.query, change, request: request, ifGeneration: item.generation)
+  }
+
+  /// What changes, and the request that asks for it, which the rules allow.
+  private func judged(_ changes: ItemChanges, _ query: ItemQuery) throws(KeychainError) -> (ItemChange, Request) {
+    let change = try ItemChange(changes, of: query.target)
     let request = Request(
-      .update, by: caller, query: item.query.mentions,
+      .update, by: caller, query: query.mentions,
       changes: Mentions(
         accessGroup: change.accessGroup.map { .text($0) } ?? .absent,
         isSynchronizable: change.isSynchronizable == true,
-        hasSharingGroup: change.attributes[.sharingGroup] != nil))
+        hasSharingGroup: change.attributes[.sharingGroup] != nil,
+        privileges: query.withAttributes(changes.attributes).mentions.privileges))
     try Policy.require(request)
-    try store.update(item.query, change, request: request, ifGeneration: item.generation)
+    return (change, request)
   }
 
   /// Deletes every item that matches; how many.

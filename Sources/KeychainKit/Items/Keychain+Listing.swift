@@ -49,6 +49,9 @@ extension Keychain {
 
 /// Where a listing stands: in which of the caller's groups, and behind which row.
 struct ItemPage {
+  /// The groups as the first page found them: one that comes to be meanwhile would shift the others, and the listing
+  /// would skip or repeat them.
+  var groups: [GroupScope]?
   var groupIndex = 0
   var lastID: Int64 = 0
 
@@ -60,8 +63,10 @@ extension Store {
   func page<Session: StorageSession & ~Copyable>(
     _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, from page: ItemPage, in session: borrowing Session
   ) throws(KeychainError) -> ([Item]?, ItemPage) {
-    let groups = try groups(of: query, in: scope, session)
     var page = page
+    let groups: [GroupScope]
+    if let known = page.groups { groups = known } else { groups = try self.groups(of: query, in: scope, session) }
+    page.groups = groups
     while page.groupIndex < groups.count {
       var plan = try QueryPlan(query, itemClass: itemClass, groups: [groups[page.groupIndex]], keyring: keyring)
       plan.resume(after: page.lastID)
@@ -73,7 +78,7 @@ extension Store {
         return items.count < ItemPage.size ? .next : .stop
       }
       if items.count == ItemPage.size { return (items, page) }
-      page = ItemPage(groupIndex: page.groupIndex + 1)
+      page = ItemPage(groups: groups, groupIndex: page.groupIndex + 1)
       if !items.isEmpty { return (items, page) }
     }
     return (nil, page)

@@ -31,7 +31,8 @@ import Testing
 
   @Test(arguments: [
     [UInt8](), [0], [UInt8]("hello".utf8), [UInt8](repeating: 0, count: 4_096), [UInt8]("SQLite format 3\0".utf8),
-    [UInt8]("SQLite format 3\0".utf8) + [UInt8](repeating: 0xFF, count: 8_176), [UInt8](repeating: 0x41, count: 100_000),
+    [UInt8]("SQLite format 3\0".utf8) + [UInt8](repeating: 0xFF, count: 8_176),
+    [UInt8](repeating: 0x41, count: 100_000),
   ])
   func `bytes that are no database are told, and stay as they are`(bytes: [UInt8]) throws {
     try folder.write(bytes, to: "test.keychain-db")

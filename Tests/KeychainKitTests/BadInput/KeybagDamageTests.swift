@@ -106,7 +106,9 @@ import Testing
     try keychain.database().execute("UPDATE keybag SET bag = ?1", [.blob(bag)])
     try keychain.folder.write(bag, to: "test.keychain-db.keybag")
     let before = try FileContent(of: keychain)
-    guard case .newerVersion? = error(of: keychain) else { Issue.record("a newer bag: \(error(of: keychain) as Any)"); return }
+    guard case .newerVersion? = error(of: keychain) else {
+      Issue.record("a newer bag: \(error(of: keychain) as Any)"); return
+    }
     #expect(try FileContent(of: keychain) == before)
   }
 
@@ -172,7 +174,8 @@ import Testing
     #expect(try open.lockState == .notYetUnlocked)
     #expect(try FileContent(of: keychain) == before)
     #expect(status { try open.verifyPassphrase(SecretBytes("wrong")) } == .authenticationFailed)
-    #expect(status { try open.changePassphrase(from: SecretBytes("wrong"), to: SecretBytes("new")) } == .authenticationFailed)
+    #expect(
+      status { try open.changePassphrase(from: SecretBytes("wrong"), to: SecretBytes("new")) } == .authenticationFailed)
     #expect(status { try open.removePassphrase(current: SecretBytes("wrong")) } == .authenticationFailed)
     #expect(try FileContent(of: keychain) == before)
     try open.unlock(passphrase: Self.passphrase)

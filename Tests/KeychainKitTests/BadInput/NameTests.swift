@@ -6,7 +6,8 @@ import Testing
 @Suite("bad input: names") struct NameTests {
   /// Names that something on the way might change, each another in bytes than every other.
   static let names = [
-    "", " ", "a", "A", "a\u{0}b", "\u{0}", "a\u{0}", "é", "e\u{301}", "Å", "A\u{30A}", "\u{212B}", "а", "ａ", "a\u{200B}",
+    "", " ", "a", "A", "a\u{0}b", "\u{0}", "a\u{0}", "é", "e\u{301}", "Å", "A\u{30A}", "\u{212B}", "а", "ａ",
+    "a\u{200B}",
     "👩‍👩‍👧‍👦", "👩👩👧👦", "\u{FEFF}a", "a\u{FEFF}", "\u{FFFD}", "ﬁ", "fi", "\u{1100}\u{1161}", "가", "i", "İ", "ı", "\r\n", "\n",
     "a'b", "a\"b", "a%b", "*", "x'00'", "\u{10FFFF}", "\u{202E}abc",
     String(repeating: "é", count: 32_768), String(repeating: "e\u{301}", count: 21_845) + "e",

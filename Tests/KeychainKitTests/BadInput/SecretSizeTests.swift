@@ -36,18 +36,27 @@ import Testing
     let other = ItemQuery.genericPassword(service: "size", account: "b")
     let large = SecretBytes([UInt8](secret))
     let calls: [(String, () throws -> Void)] = [
-      ("add", {
-        try keychain.keychain.add(Query.genericPassword("size", "b") + ["v_Data": secret])
-      }),
-      ("update", {
-        try keychain.keychain.update(Query.genericPassword("size", "a"), ["v_Data": secret])
-      }),
+      (
+        "add",
+        {
+          try keychain.keychain.add(Query.genericPassword("size", "b") + ["v_Data": secret])
+        }
+      ),
+      (
+        "update",
+        {
+          try keychain.keychain.update(Query.genericPassword("size", "a"), ["v_Data": secret])
+        }
+      ),
       ("typed add", { try keychain.keychain.add(other, secret: large) }),
       ("upsert", { try keychain.keychain.upsert(item, secret: large) }),
       ("typed update", { try keychain.keychain.update(item, .secret(large)) }),
-      ("compare and swap", {
-        try keychain.keychain.compareAndSwap(try keychain.keychain.item(matching: item), .secret(large))
-      }),
+      (
+        "compare and swap",
+        {
+          try keychain.keychain.compareAndSwap(try keychain.keychain.item(matching: item), .secret(large))
+        }
+      ),
     ]
     for (name, call) in calls { #expect(status(call) == .parameter, "\(name)") }
     #expect(try FileContent(of: keychain) == before)

@@ -7,8 +7,8 @@ import Testing
   /// Values of every type that a dictionary may hold, by name.
   private static var values: [(name: String, value: Any)] {
     [
-    ("text", "1"), ("data", Data(count: 16)), ("number", 1), ("boolean", true), ("date", Date()), ("uuid", UUID()),
-    ("null", NSNull()), ("array", ["a"]), ("dictionary", ["a": 1]),
+      ("text", "1"), ("data", Data(count: 16)), ("number", 1), ("boolean", true), ("date", Date()), ("uuid", UUID()),
+      ("null", NSNull()), ("array", ["a"]), ("dictionary", ["a": 1]),
     ]
   }
 

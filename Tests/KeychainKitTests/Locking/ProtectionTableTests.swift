@@ -55,16 +55,22 @@ import Testing
       #expect(status { try open.copyMatching(query + ["r_Data": true]) } == expected, "\(name): data")
       #expect(status { try open.copyMatching(query + ["r_Attributes": true]) } == expected, "\(name): attributes")
       #expect(status { try open.copyMatching(query) } == expected, "\(name): presence")
-      #expect(status { try open.copyMatching(query + ["icmt": "x"]) } == (expected == .success ? .itemNotFound : expected), "\(name): filter")
+      #expect(
+        status { try open.copyMatching(query + ["icmt": "x"]) } == (expected == .success ? .itemNotFound : expected),
+        "\(name): filter")
       #expect(status { try open.update(query, ["labl": "l"]) } == expected, "\(name): update")
       #expect(status { try open.update(query, ["v_Data": Data("new".utf8)]) } == expected, "\(name): new secret")
-      #expect(status { try open.contains(.genericPassword(service: "there", account: protection.code)) } == (isThere ? expected : .success), "\(name): contains")
+      #expect(
+        status { try open.contains(.genericPassword(service: "there", account: protection.code)) }
+          == (isThere ? expected : .success), "\(name): contains")
 
       let add: Status =
-        state.open.contains(protection) ? .success : state == .noPassphrase ? .authenticationFailed : .interactionNotAllowed
+        state.open.contains(protection)
+        ? .success : state == .noPassphrase ? .authenticationFailed : .interactionNotAllowed
       #expect(status { try open.add("new", protection.code, accessible: protection.code) } == add, "\(name): add")
       let duplicate: Status = add == .success ? .duplicateItem : add
-      #expect(status { try open.add("new", protection.code, accessible: protection.code) } == duplicate, "\(name): add again")
+      #expect(
+        status { try open.add("new", protection.code, accessible: protection.code) } == duplicate, "\(name): add again")
       if state.open.contains(protection) {
         #expect(try open.secretText("there", protection.code) == "new")
       }

@@ -155,7 +155,9 @@ import Testing
         let updated = status { try keychain.keychain.update(Query.genericPassword("mail", "0"), change) }
         #expect(updated == .itemNotFound, "\(column), \(change.keys.sorted())")
         try keychain.keychain.update(["class": "genp"], change)
-        #expect(try keychain.keychain.items(matching: .all(.genericPassword).accessible(.whenUnlocked)).count == (column == "secret" ? 1 : 0))
+        #expect(
+          try keychain.keychain.items(matching: .all(.genericPassword).accessible(.whenUnlocked)).count
+            == (column == "secret" ? 1 : 0))
         #expect(try keychain.keychain.unreadableItemCount == 1)
       }
     }
@@ -171,7 +173,11 @@ import Testing
   @Test func `a row under a key that the bag does not know turns the store read-only, and is never replaced`() throws {
     let keychain = try keychain(count: 3)
     try keychain.database().execute(
-      "UPDATE item SET metadata = CAST(substr(metadata, 1, 4) || x'09000000' || substr(metadata, 9) AS BLOB) WHERE id = 1")
+      """
+      UPDATE item SET metadata = CAST(substr(metadata, 1, 4) || x'09000000' || substr(metadata, 9) AS BLOB)
+      WHERE id = 1
+      """
+    )
     let before = try FileContent(of: keychain)
     let open = try keychain.keychain
     #expect(status { try open.secretText("mail", "0") } == .notAvailable)
@@ -209,7 +215,9 @@ import Testing
     #expect(try FileContent(of: keychain) == before)
   }
 
-  @Test func `rows that do not open go to quarantine when everything is sealed anew, whatever is wrong with them`() throws {
+  @Test func `rows that do not open go to quarantine when everything is sealed anew, whatever is wrong with them`()
+    throws
+  {
     for damage in [
       "metadata = x''", "metadata = x'0101'", "metadata = CAST(substr(metadata, 1, 30) AS BLOB)",
       "metadata = CAST(substr(metadata, 1, 60) || x'ff' || substr(metadata, 62) AS BLOB)",
@@ -227,7 +235,8 @@ import Testing
     }
   }
 
-  @Test func `a change of the passphrase that stands still for lack of writing does not keep the keychain shut`() throws {
+  @Test func `a change of the passphrase that stands still for lack of writing does not keep the keychain shut`() throws
+  {
     let keychain = try keychain(count: 30)
     try keychain.keychain.setPassphrase(SecretBytes("s"))
     // An item deleted while locked waits for the unlock, and then nothing may be written.

@@ -52,6 +52,8 @@ final class Worker: Sendable {
     return lines
   }
 
+  var isRunning: Bool { process.isRunning }
+
   func kill() {
     Glibc.kill(process.processIdentifier, SIGKILL)
   }
