@@ -71,6 +71,10 @@ extension SecurityCommand {
   /// - Parameter subcommand: whose usage is shown where the arguments were wrong.
   func report(_ failure: CommandFailure, of subcommand: Subcommand?) -> ExitStatus {
     for line in failure.messages { errors.line(line) }
+    if failure.exitStatus == ExitStatus(.interactionNotAllowed), let refusal = openKeychains.agentRefusal {
+      // What was unlocked before is locked here for this reason.
+      errors.line("security: \(refusal)")
+    }
     if case .usage = failure, let subcommand { errors.line(Help.usage(of: subcommand)) }
     return failure.exitStatus
   }

@@ -15,7 +15,7 @@ extension Subcommand {
   /// Every command; where a name is cut short, the first that begins with it is meant.
   static let all: [Subcommand] = [
     .help, .listKeychains, .createKeychain, .lockKeychain, .unlockKeychain, .setKeychainPassword, .dumpKeychain,
-    .addGenericPassword, .addInternetPassword, .findGenericPassword, .findInternetPassword, .deleteGenericPassword,
+    .addGenericPassword, .addInternetPassword, .findGenericPassword, .deleteGenericPassword, .findInternetPassword,
     .deleteInternetPassword,
   ]
 
@@ -35,4 +35,13 @@ struct Invocation {
   var output: any ByteSink { command.output }
   var errors: any ByteSink { command.errors }
   var keychains: KeychainOpener { KeychainOpener(command: command, isInteractive: isInteractive) }
+
+  /// Opens keychains with the passphrase that `--password-fd` gives, if it does.
+  ///
+  /// - Parameter call: what a passphrase that cannot be read is reported for.
+  func unlockingKeychains(for call: String) throws(CommandFailure) -> KeychainOpener {
+    var keychains = keychains
+    keychains.passphrase = try PassphraseSource(invocation: self, call: call).given(descriptorOption: "password-fd")
+    return keychains
+  }
 }

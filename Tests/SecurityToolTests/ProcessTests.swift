@@ -58,11 +58,12 @@ import Testing
       descriptors: [
         nothing.descriptor, output.descriptor, output.descriptor, words.fileHandleForReading.fileDescriptor,
       ])
-    // The program waits for the passphrase, so that it can be looked at; spawn returns when it runs.
-    let arguments = try #require(try TextFile.read("/proc/\(process)/cmdline")).split(separator: "\0").dropFirst()
+    // The program waits for the passphrase, so that it can be looked at.
+    let arguments = try shown("cmdline", of: process).dropFirst()
     #expect(Array(arguments) == ["create-keychain", "--password-fd", "3", "t"])
-    let variables = try #require(try TextFile.read("/proc/\(process)/environ"))
-    #expect(variables.contains(fixture.folder) && !variables.contains("plain sight"))
+    let variables = try shown("environ", of: process)
+    #expect(variables.contains("HOME=\(fixture.folder)/home"))
+    #expect(!variables.contains { $0.contains("plain sight") })
     words.fileHandleForWriting.write(Data("plain sight\n".utf8))
     #expect(try ToolProcess.exitCode(of: process) == 0)
     forget("t")
@@ -109,6 +110,16 @@ import Testing
       ["find-generic-password", "-s", "s", "-w"],
       descriptors: [nothing.descriptor, full, full, nothing.descriptor])
     #expect(try ToolProcess.exitCode(of: process) == 1)
+  }
+
+  /// What the kernel shows of a process; it is empty until the program has begun.
+  private func shown(_ what: String, of process: pid_t) throws -> [Substring] {
+    for _ in 0..<500 {
+      let text = try #require(try TextFile.read("/proc/\(process)/\(what)"))
+      if !text.isEmpty { return text.split(separator: "\0") }
+      usleep(10_000)
+    }
+    return []
   }
 
   /// Takes the key out of the kernel's keyring.

@@ -1,8 +1,7 @@
 /// Takes arguments apart as getopt does on BSD: options end at the first argument that is none.
 ///
 /// Letters may stand together (`-gs NAME`), a value behind its letter or in the next argument; `--` ends the options.
-/// Words
-/// behind two dashes take their value from `--word=value` or the next argument.
+/// Words behind two dashes take their value from `--word=value` or the next argument.
 struct ArgumentParser {
   /// What messages begin with.
   let name: String

@@ -1,8 +1,7 @@
 /// A line of `-i`, taken apart into words.
 ///
 /// Blanks part words; `'` and `"` quote; a backslash takes the next character as it is, inside quotes as well. A line
-/// has no
-/// longest length, and never gives more than one command.
+/// has no longest length, and never gives more than one command.
 enum CommandLineWords {
   /// The words; nil where a quote is not closed, a backslash ends the line, or a word is no UTF-8.
   static func words(of line: RawSpan) -> [String]? {

@@ -15,6 +15,7 @@ extension Subcommand {
         .flag("A", "accepted for scripts: every program may use the item"),
         .value("T", "program", "accepted for scripts: access goes by groups, not by programs"),
         .flag("U", "changes the item if it exists"),
+        PassphraseSource.unlockingOption,
       ], operands: "[keychain]",
       example: "add-\(kind.word)-password -U -s \(kind.place == .service ? "mail" : "example.org") -a ada -w"
     ) { invocation throws(CommandFailure) in
@@ -24,8 +25,9 @@ extension Subcommand {
       }
       let call = "SecKeychainItemCreateFromContent (\(arguments.operands.first ?? "<default>"))"
       var addition = PasswordAddition(kind: kind, attributes: try kind.attributes(in: arguments))
+      let keychains = try invocation.unlockingKeychains(for: call)
       let keychain = try calling(call) { () throws(KeychainError) in
-        try invocation.keychains.open(orDefault: arguments.operands.first)
+        try keychains.open(orDefault: arguments.operands.first)
       }
       addition.secret = try ItemSecret(invocation: invocation, call: call).value(secretOptions)
       try calling(call) { () throws(KeychainError) in

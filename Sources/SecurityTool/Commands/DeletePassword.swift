@@ -7,13 +7,14 @@ extension Subcommand {
   private static func delete(_ kind: PasswordKind) -> Subcommand {
     Subcommand(
       name: "delete-\(kind.word)-password", summary: "Deletes the first \(kind.word) password that matches.",
-      options: kind.attributes.map(\.commandOption), operands: "[keychain ...]",
+      options: kind.attributes.map(\.commandOption) + [PassphraseSource.unlockingOption], operands: "[keychain ...]",
       example: "delete-\(kind.word)-password -s \(kind.place == .service ? "mail" : "example.org") -a ada"
     ) { invocation throws(CommandFailure) in
       let arguments = invocation.arguments
       guard let query = try kind.query(arguments) else { throw .usage() }
+      let keychains = try invocation.unlockingKeychains(for: "SecKeychainSearchCopyNext")
       let (keychain, item) = try calling("SecKeychainSearchCopyNext") { () throws(KeychainError) in
-        try deleteFirst(query, of: try invocation.keychains.searched(arguments.operands))
+        try deleteFirst(query, of: try keychains.searched(arguments.operands))
       }
       AttributeBlock(item: item, keychainPath: keychain.path ?? "").write(to: invocation.output)
       invocation.errors.line("password has been deleted.")

@@ -9,14 +9,16 @@ extension Subcommand {
       .flag("d", "shows the secrets"),
       .value("o", "file", "writes into a file that only you can read"),
       .flag("json", "prints an object a line; with -d with the secret, in base64"),
+      PassphraseSource.unlockingOption,
     ], operands: "[keychain ...]", example: "dump-keychain login.keychain"
   ) { invocation throws(CommandFailure) in
     let arguments = invocation.arguments
     var sink = invocation.output
     let file = try arguments["o"].map { path throws(CommandFailure) in try OutputFile(path: path) }
     if let file { sink = file.sink }
+    let opener = try invocation.unlockingKeychains(for: "SecKeychainSearchCopyNext")
     let keychains = try calling("SecKeychainSearchCopyNext") { () throws(KeychainError) in
-      try invocation.keychains.searched(arguments.operands)
+      try opener.searched(arguments.operands)
     }
     var status: ExitStatus?
     for keychain in keychains {

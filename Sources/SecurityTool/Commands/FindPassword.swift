@@ -12,13 +12,15 @@ extension Subcommand {
         .flag("w", "prints the secret and nothing else; in hex if it is not printable ASCII"),
         .flag("raw", "with -w: the secret's bytes as they are, and no end of line"),
         .flag("json", "prints an object; with -g or -w with the secret, in base64"),
+        PassphraseSource.unlockingOption,
       ], operands: "[keychain ...]",
       example: "find-\(kind.word)-password -s \(kind.place == .service ? "mail" : "example.org") -a ada -w"
     ) { invocation throws(CommandFailure) in
       let arguments = invocation.arguments
       let query = try kind.query(arguments) ?? ItemQuery.all(kind.itemClass).synchronizable(.any)
+      let keychains = try invocation.unlockingKeychains(for: "SecKeychainSearchCopyNext")
       let (keychain, item) = try calling("SecKeychainSearchCopyNext") { () throws(KeychainError) in
-        try ItemSearch(keychains: try invocation.keychains.searched(arguments.operands)).first(query)
+        try ItemSearch(keychains: try keychains.searched(arguments.operands)).first(query)
       }
       let wantsSecret = ["g", "w", "raw"].contains(where: arguments.has)
       let secret =

@@ -25,7 +25,12 @@ extension Subcommand {
       return try calling(call) { () throws(KeychainError) in
         // An old passphrase where there is none is a wrong one.
         if let givenOld, givenOld.count > 0 { throw .wrongPassphrase }
-        try keychain.setPassphrase(new)
+        do throws(KeychainError) {
+          try keychain.setPassphrase(new)
+        } catch {
+          // The passphrase is set; `leaveUnlocked` says what the kernel refuses.
+          guard case .agentUnavailable = error else { throw error }
+        }
         // It was open before, and stays so for the commands that follow.
         try invocation.keychains.leaveUnlocked(keychain, passphrase: new)
       }

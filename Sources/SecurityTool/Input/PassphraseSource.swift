@@ -7,11 +7,21 @@ struct PassphraseSource {
   /// The call that a failure is reported for.
   let call: String
 
+  /// The option of commands on items.
+  static let unlockingOption = CommandOption.value(
+    "password-fd", "number", "reads a passphrase, one line, and unlocks for this command alone")
+
   /// The passphrase as given by one of two options; nil where neither was.
   func given(option: String, descriptorOption: String) throws(CommandFailure) -> SecretBytes? {
     let arguments = invocation.arguments
-    guard let number = arguments[descriptorOption] else { return arguments[option].map { SecretBytes($0) } }
+    guard arguments.has(descriptorOption) else { return arguments[option].map { SecretBytes($0) } }
     guard !arguments.has(option) else { throw .usage("-\(option) and --\(descriptorOption) exclude each other") }
+    return try given(descriptorOption: descriptorOption)
+  }
+
+  /// The first line of the descriptor that an option names; nil where it was not given.
+  func given(descriptorOption: String) throws(CommandFailure) -> SecretBytes? {
+    guard let number = invocation.arguments[descriptorOption] else { return nil }
     guard let descriptor = Int32(number), descriptor >= 0 else {
       throw .usage("--\(descriptorOption) takes the number of a descriptor")
     }

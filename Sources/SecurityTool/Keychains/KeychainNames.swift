@@ -40,7 +40,7 @@ struct KeychainNames {
     }
     if name.hasPrefix("/") { return name }
     if isBare(name) { return try location.keychainFolder + "/" + name }
-    return workingFolder + "/" + name
+    return workingFolder + "/" + (name.hasPrefix("./") ? name.dropFirst(2) : name[...])
   }
 
   /// Whether the name is looked for in the folder of keychains.

@@ -6,6 +6,8 @@ import KeychainSchema
 struct KeychainOpener {
   let command: SecurityCommand
   let isInteractive: Bool
+  /// Unlocks what is opened, for this command alone.
+  var passphrase: SecretBytes?
 
   var names: KeychainNames {
     KeychainNames(environment: command.environment, workingFolder: command.workingFolder)
@@ -84,19 +86,25 @@ struct KeychainOpener {
     _ path: String, _ open: (Keychain.Options) throws(KeychainError) -> Keychain
   ) throws(KeychainError) -> Keychain {
     var options = try options()
+    let keychain: Keychain
     do {
-      return command.openKeychains.keep(try open(options), at: path)
+      keychain = try open(options)
     } catch {
       guard case .agentUnavailable = error else { throw error }
       command.openKeychains.note(agentRefusal: error)
       options.sharesUnlock = false
-      return command.openKeychains.keep(try open(options), at: path)
+      keychain = try open(options)
     }
+    if let passphrase, try [.notYetUnlocked, .locked].contains(keychain.lockState) {
+      try keychain.unlock(passphrase: passphrase)
+    }
+    return command.openKeychains.keep(keychain, at: path)
   }
 
   private func options() throws(KeychainError) -> Keychain.Options {
     var options = command.options
     options.stateFolder = try names.location.stateFolder
+    if passphrase != nil { options.sharesUnlock = false }
     return options
   }
 }
@@ -111,8 +119,7 @@ extension KeychainOpener {
   /// The keychains named; without a name those of the search list that exist.
   ///
   /// An empty list is the default keychain. One that `KEYCHAIN_PATH` names is searched first: an add goes there, and
-  /// what
-  /// was added has to be found.
+  /// what was added has to be found.
   func searched(_ named: [String]) throws(KeychainError) -> [Keychain] {
     guard named.isEmpty else {
       var keychains: [Keychain] = []

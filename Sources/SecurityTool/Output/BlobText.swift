@@ -4,8 +4,7 @@ import KeychainSchema
 /// A value as attribute blocks, `password:` and `data:` show it.
 enum BlobText {
   /// Quoted where every byte is printable and none is a backslash. Otherwise `0x` and upper-case digits, and, if any
-  /// byte
-  /// is printable, two blanks and the quoted bytes with a backslash and three octal digits for the others.
+  /// byte is printable, two blanks and the quoted bytes with a backslash and three octal digits for the others.
   ///
   /// A quote inside is not escaped: scripts take the line up to its last quote.
   static func shown(_ bytes: RawSpan) -> SecretBytes {

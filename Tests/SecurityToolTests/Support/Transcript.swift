@@ -1,9 +1,9 @@
 /// A session of the command as one reads it: what was typed, and what came.
 ///
-/// A line `$ security …` begins a step; the lines behind it say what is expected of it and what it is given. Words are
-/// parted and quoted as in `-i`. What stands in braces is filled in: `{data}`, `{home}`, `{folder}`, and
-/// `{fd:line|line}`
-/// is a descriptor that holds these lines. Output that is not mentioned must be empty, an exit that is not must be 0.
+/// A line `$ security …` begins a step; the lines behind it say what is expected of it and what it is given. Words
+/// are parted and quoted as in `-i`. What stands in braces is filled in: `{data}`, `{home}`, `{folder}`, and
+/// `{fd:line|line}`, a descriptor that holds these lines. Output that is not mentioned must be empty, an exit that is
+/// not must be 0.
 struct Transcript {
   let name: String
   let steps: [Step]
@@ -38,6 +38,8 @@ struct Transcript {
     case exists(String, Bool)
     /// `mode PATH 600`
     case mode(String, String)
+    /// `chmod PATH 600`
+    case changeMode(String, Int)
     /// `write PATH text`
     case write(String, String)
   }
@@ -77,6 +79,7 @@ extension Transcript {
     case ("exists", 2): return .exists(words[1], true)
     case ("absent", 2): return .exists(words[1], false)
     case ("mode", 3): return .mode(words[1], words[2])
+    case ("chmod", 3): return Int(words[2], radix: 8).map { .changeMode(words[1], $0) }
     case ("write", 3): return .write(words[1], words[2])
     default: return nil
     }

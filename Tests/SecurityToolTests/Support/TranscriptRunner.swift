@@ -30,6 +30,8 @@ final class TranscriptRunner {
         let attributes = try FileManager.default.attributesOfItem(atPath: filled(path))
         let mode = (attributes[.posixPermissions] as? NSNumber).map { String($0.intValue, radix: 8) }
         expect(mode == expected, step, "mode of \(path): \(mode ?? "none")")
+      case .changeMode(let path, let mode):
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: filled(path))
       case .write(let path, let text):
         let file = URL(filePath: filled(path))
         try FileManager.default.createDirectory(
