@@ -15,6 +15,23 @@ struct SecretBytesTests {
     #expect(!SecretBytes.random(byteCount: 32).isEqual(to: SecretBytes.random(byteCount: 32)))
   }
 
+  @Test func `a literal is its UTF-8`() {
+    let secret: SecretBytes = "Grüße"
+    #expect(secret.copy == Array("Grüße".utf8))
+    let none: SecretBytes = ""
+    #expect(none.count == 0)
+  }
+
+  @Test func `they become text byte for byte, or not at all`() {
+    // "é" in two scalars: equal text, other bytes.
+    for text in ["", "Grüße", "e\u{301}", "a\u{0}b"] {
+      #expect(String(copying: SecretBytes(text)).map { Array($0.utf8) } == Array(text.utf8))
+    }
+    for bytes in [[0xFF], [0x61, 0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80]] as [[UInt8]] {
+      #expect(String(copying: SecretBytes(bytes)) == nil)
+    }
+  }
+
   @Test func `equality looks at count and bytes`() {
     #expect(SecretBytes("abc").isEqual(to: SecretBytes([97, 98, 99])))
     #expect(SecretBytes("").isEqual(to: SecretBytes([])))
