@@ -3,78 +3,151 @@
 /// The raw value is the four-letter code that stands in query dictionaries and in sealed records.
 /// - Source: SecItemConstants.c and SecItemSchema.c of Security-61901, restated as facts.
 public enum Attribute: FourCharacterCode, CaseIterable, Sendable {
+  /// When the item was made (`kSecAttrCreationDate`); filled in by an add.
   case creationDate = "cdat"
+  /// When the item was last written (`kSecAttrModificationDate`); filled in by every write.
   case modificationDate = "mdat"
+  /// What people call the item (`kSecAttrLabel`).
   case label = "labl"
+  /// The access group it is in (`kSecAttrAccessGroup`); part of every identity.
   case accessGroup = "agrp"
+  /// When it can be read, as the code of a protection class (`kSecAttrAccessible`).
   case accessible = "pdmn"
+  /// Whether it is meant for other devices too (`kSecAttrSynchronizable`); part of every identity.
   case synchronizable = "sync"
+  /// Whether it is what a deleted item left behind (`kSecAttrTombstone`).
   case tombstone = "tomb"
+  /// 20 bytes over the other attributes (`kSecAttrSHA1`); computed, and never of the secret.
   case digest = "sha1"
+  /// Which part of a synchronized keychain it belongs to (`kSecAttrSyncViewHint`).
   case syncViewHint = "vwht"
+  /// The token that holds the key itself (`kSecAttrTokenID`).
   case tokenID = "tkid"
+  /// What must be met before it opens (`kSecAttrAccessControl`), as the bytes of an access control.
   case accessControl = "accc"
+  /// The persona it belongs to (`kSecAttrMultiUser`): no bytes, or 16.
   case multiUser = "musr"
+  /// A name that other devices know it by (`kSecAttrUUID`).
   case itemUUID = "UUID"
+  /// Whether it belongs to the system rather than the user (`kSecAttrSysBound`); needs an entitlement.
   case sysBound = "sysb"
+  /// A number that a sync engine may read (`kSecAttrPCSPlaintextServiceIdentifier`); needs an entitlement.
   case plaintextServiceIdentifier = "pcss"
+  /// A key that a sync engine may read (`kSecAttrPCSPlaintextPublicKey`); needs an entitlement.
   case plaintextPublicKey = "pcsk"
+  /// An identity that a sync engine may read (`kSecAttrPCSPlaintextPublicIdentity`); needs an entitlement.
   case plaintextPublicIdentity = "pcsi"
+  /// The group of people it is shared with (`kSecAttrSharingGroup`); needs an entitlement.
   case sharingGroup = "ggrp"
+  /// The kind of item, as people call it (`kSecAttrDescription`).
   case itemDescription = "desc"
+  /// A remark of the user's (`kSecAttrComment`).
   case comment = "icmt"
+  /// A number for the program that made it (`kSecAttrCreator`, of keys `kSecAttrKeyCreator`).
   case creator = "crtr"
+  /// A number for the kind of password or key (`kSecAttrType`, of keys `kSecAttrKeyType`).
   case type = "type"
+  /// The script of its text (`kSecAttrScriptCode`).
   case scriptCode = "scrp"
+  /// Another name (`kSecAttrAlias`).
   case alias = "alis"
+  /// Whether lists for people leave it out (`kSecAttrIsInvisible`).
   case isInvisible = "invi"
+  /// Whether it says that there is no password on purpose (`kSecAttrIsNegative`).
   case isNegative = "nega"
+  /// Whether it has an icon of its own (`kSecAttrHasCustomIcon`).
   case hasCustomIcon = "cusi"
+  /// Data of old file keychains; no constant names it.
   case protectionData = "prot"
+  /// The account name (`kSecAttrAccount`).
   case account = "acct"
+  /// The service of a generic password (`kSecAttrService`).
   case service = "svce"
+  /// Data of the program's own (`kSecAttrGeneric`).
   case generic = "gena"
+  /// The security domain of an internet password (`kSecAttrSecurityDomain`).
   case securityDomain = "sdmn"
+  /// The server's name or address (`kSecAttrServer`).
   case server = "srvr"
+  /// The protocol, one of the values of `kSecAttrProtocol…`.
   case `protocol` = "ptcl"
+  /// How one logs in, one of the values of `kSecAttrAuthenticationType…`.
   case authenticationType = "atyp"
+  /// The port number (`kSecAttrPort`); 0 stands for none.
   case port = "port"
+  /// The path on the server (`kSecAttrPath`).
   case path = "path"
+  /// Notes, sealed with the secret (`kSecDataInetExtraNotes`); needs an entitlement.
   case inetExtraNotes = "binn"
+  /// Earlier passwords, sealed with the secret (`kSecDataInetExtraHistory`); needs an entitlement.
   case inetExtraHistory = "bini"
+  /// A field of the program's own, sealed with the secret; needs an entitlement.
   case inetExtraClientDefined0 = "bin0"
+  /// A field of the program's own, sealed with the secret; needs an entitlement.
   case inetExtraClientDefined1 = "bin1"
+  /// A field of the program's own, sealed with the secret; needs an entitlement.
   case inetExtraClientDefined2 = "bin2"
+  /// A field of the program's own, sealed with the secret; needs an entitlement.
   case inetExtraClientDefined3 = "bin3"
+  /// The type of a certificate (`kSecAttrCertificateType`).
   case certificateType = "ctyp"
+  /// The encoding of a certificate (`kSecAttrCertificateEncoding`).
   case certificateEncoding = "cenc"
+  /// A certificate's subject, in DER (`kSecAttrSubject`).
   case subject = "subj"
+  /// A certificate's issuer, in DER (`kSecAttrIssuer`).
   case issuer = "issr"
+  /// A certificate's serial number (`kSecAttrSerialNumber`).
   case serialNumber = "slnr"
+  /// A certificate's subject key identifier (`kSecAttrSubjectKeyID`).
   case subjectKeyID = "skid"
+  /// The hash of a certificate's public key (`kSecAttrPublicKeyHash`): identities join on it.
   case publicKeyHash = "pkhh"
+  /// Public, private or symmetric, one of the values of `kSecAttrKeyClass…`.
   case keyClass = "kcls"
+  /// Whether the key was made to be kept (`kSecAttrIsPermanent`).
   case isPermanent = "perm"
+  /// Whether the key is a secret (`kSecAttrIsPrivate`).
   case isPrivate = "priv"
+  /// Whether the key may be changed (`kSecAttrIsModifiable`).
   case isModifiable = "modi"
+  /// The hash of the public key (`kSecAttrApplicationLabel`): identities join on it.
   case applicationLabel = "klbl"
+  /// A name of the program's own (`kSecAttrApplicationTag`).
   case applicationTag = "atag"
+  /// The size of the key in bits (`kSecAttrKeySizeInBits`).
   case keySizeInBits = "bsiz"
+  /// The bits of the key that count (`kSecAttrEffectiveKeySize`).
   case effectiveKeySize = "esiz"
+  /// From when on the key is valid (`kSecAttrStartDate`).
   case startDate = "sdat"
+  /// Until when the key is valid (`kSecAttrEndDate`).
   case endDate = "edat"
+  /// Whether the key leaves its holder encrypted only (`kSecAttrIsSensitive`).
   case isSensitive = "sens"
+  /// Whether that was so from the start (`kSecAttrWasAlwaysSensitive`).
   case wasAlwaysSensitive = "asen"
+  /// Whether the key can be taken out (`kSecAttrIsExtractable`).
   case isExtractable = "extr"
+  /// Whether it never could be (`kSecAttrWasNeverExtractable`).
   case wasNeverExtractable = "next"
+  /// Whether the key encrypts (`kSecAttrCanEncrypt`).
   case canEncrypt = "encr"
+  /// Whether the key decrypts (`kSecAttrCanDecrypt`).
   case canDecrypt = "decr"
+  /// Whether other keys are derived from it (`kSecAttrCanDerive`).
   case canDerive = "drve"
+  /// Whether the key signs (`kSecAttrCanSign`).
   case canSign = "sign"
+  /// Whether the key verifies (`kSecAttrCanVerify`).
   case canVerify = "vrfy"
+  /// Whether the key signs so that the message can be recovered (`kSecAttrCanSignRecover`).
   case canSignRecover = "snrc"
+  /// Whether the key recovers messages from signatures (`kSecAttrCanVerifyRecover`).
   case canVerifyRecover = "vyrc"
+  /// Whether the key wraps other keys (`kSecAttrCanWrap`).
   case canWrap = "wrap"
+  /// Whether the key unwraps other keys (`kSecAttrCanUnwrap`).
   case canUnwrap = "unwp"
 }
 

@@ -2,14 +2,17 @@
 public struct AttributeRow: Sendable {
   /// The `kSec…` constants whose value is the attribute's code; none for an attribute without a public name.
   public let constants: [String]
+  /// What values it accepts and how they are kept.
   public let kind: AttributeKind
   /// The classes whose items have the attribute.
   public let classes: ItemClassSet
   /// The classes whose uniqueness tuple it is part of.
   public let uniqueIn: ItemClassSet
+  /// What an add fills in where the caller gave nothing.
   public let `default`: AttributeDefault
   /// The classes where the default is filled in; elsewhere the attribute is simply absent.
   public let defaultIn: ItemClassSet
+  /// What else is true of it.
   public let traits: AttributeTraits
   /// The entitlement without which an add or update that names the attribute is refused.
   public let privilege: Privilege?
@@ -65,9 +68,13 @@ public enum AttributeKind: Sendable {
 
 /// What an add fills in where the caller gave nothing.
 public enum AttributeDefault: Sendable {
+  /// Nothing: the item is without the attribute.
   case absent
+  /// Text of no bytes.
   case emptyText
+  /// No bytes.
   case emptyData
+  /// The number 0.
   case zero
   /// 2001-01-01T00:00:00Z.
   case epoch
@@ -83,8 +90,10 @@ public enum AttributeDefault: Sendable {
 
 /// What else is true of an attribute.
 public struct AttributeTraits: OptionSet, Sendable {
+  /// One bit a trait.
   public let rawValue: UInt8
 
+  /// The traits whose bits are set.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
@@ -103,8 +112,12 @@ public struct AttributeTraits: OptionSet, Sendable {
 
 /// An entitlement that some attributes need, by its key.
 public enum Privilege: String, CaseIterable, Sendable {
+  /// Names attributes that a sync engine reads in the clear.
   case plaintextFields = "com.apple.private.ckks.plaintextfields"
+  /// Names the extra fields that are sealed with an internet password.
   case internetExpansionFields = "com.apple.private.keychain.inet_expansion_fields"
+  /// Names the attribute that makes an item the system's.
   case systemBound = "com.apple.private.keychain.sysbound"
+  /// Sees and makes items in sharing groups.
   case sharingClient = "com.apple.private.keychain.kcsharing.client"
 }

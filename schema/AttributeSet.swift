@@ -2,22 +2,27 @@
 ///
 /// Codes that this build does not know ride along: a newer version wrote them, and they are kept.
 public struct AttributeSet: Sendable {
+  /// One attribute and its value.
   public typealias Entry = (code: FourCharacterCode, value: AttributeValue)
 
   /// In ascending order of code, each code once.
   public private(set) var entries: [Entry] = []
 
+  /// No attributes.
   public init() {}
 
+  /// No attributes, and room for as many without another allocation.
   public init(minimumCapacity: Int) {
     entries.reserveCapacity(minimumCapacity)
   }
 
+  /// The value of an attribute; nil where the set has none, and set to nil it leaves the set.
   public subscript(attribute: Attribute) -> AttributeValue? {
     get { self[attribute.code] }
     set { self[attribute.code] = newValue }
   }
 
+  /// The same by code, for those of newer versions as well.
   public subscript(code: FourCharacterCode) -> AttributeValue? {
     get {
       let index = index(of: code)

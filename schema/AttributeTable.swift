@@ -4,13 +4,19 @@
 public enum AttributeTable {
   /// One attribute with everything that is asked of it on the hot path; a class, so that a look-up copies one pointer.
   public final class Entry: Sendable {
+    /// The case of the attribute.
     public let attribute: Attribute
+    /// Its four-letter code.
     public let code: FourCharacterCode
     /// The code as a dictionary key.
     public let key: String
+    /// What values it accepts.
     public let kind: AttributeKind
+    /// The classes whose items have it.
     public let classes: ItemClassSet
+    /// What else is true of it.
     public let traits: AttributeTraits
+    /// Its whole row.
     public let row: AttributeRow
 
     init(_ attribute: Attribute) {

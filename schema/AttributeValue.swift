@@ -2,11 +2,15 @@
 public enum AttributeValue: Sendable {
   /// UTF-8, kept byte for byte and never normalized.
   case text(String)
+  /// Bytes, kept as given.
   case data([UInt8])
+  /// A whole number.
   case number(Int64)
   /// Seconds since 2001-01-01T00:00:00Z, kept to the bit.
   case date(Double)
+  /// True or false.
   case boolean(Bool)
+  /// Present, and without a value.
   case null
 }
 

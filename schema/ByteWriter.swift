@@ -9,11 +9,13 @@ public struct ByteWriter: ~Copyable {
   /// How many bytes were written.
   @inlinable public var count: Int { written }
 
+  /// Starts at the first byte of the memory, which must outlive the writer.
   @inlinable
   public init(_ buffer: UnsafeMutableRawBufferPointer) {
     unsafe self.buffer = buffer
   }
 
+  /// Appends an integer, its lowest byte first.
   @inlinable
   public mutating func append<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
     unsafe precondition(count + MemoryLayout<Value>.size <= buffer.count, "the buffer was sized for what is written")
@@ -21,11 +23,13 @@ public struct ByteWriter: ~Copyable {
     written += MemoryLayout<Value>.size
   }
 
+  /// Appends the four letters in reading order.
   @inlinable
   public mutating func append(_ code: FourCharacterCode) {
     append(code.value.byteSwapped)
   }
 
+  /// Appends the 16 bytes.
   @inlinable
   public mutating func append(_ identifier: Identifier) {
     unsafe precondition(count + Identifier.byteCount <= buffer.count, "the buffer was sized for what is written")
@@ -34,6 +38,7 @@ public struct ByteWriter: ~Copyable {
     written += Identifier.byteCount
   }
 
+  /// Appends bytes as they are.
   @inlinable
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     unsafe precondition(count + bytes.count <= buffer.count, "the buffer was sized for what is written")
@@ -42,22 +47,26 @@ public struct ByteWriter: ~Copyable {
     written += bytes.count
   }
 
+  /// Appends bytes as they are.
   @inlinable
   public mutating func append(_ bytes: RawSpan) {
     unsafe bytes.withUnsafeBytes { unsafe append($0) }
   }
 
+  /// Appends bytes as they are.
   @inlinable
   public mutating func append(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBytes { unsafe append($0) }
   }
 
+  /// Appends the UTF-8 of text, and no length.
   @inlinable
   public mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Appends the UTF-8 of a label, and no length.
   @inlinable
   public mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { unsafe append(UnsafeRawBufferPointer($0)) }

@@ -2,7 +2,9 @@
 ///
 /// Every constant of the iOS build is here, and the key types of the file keychain, which portable code still names.
 public struct Constant: Sendable {
+  /// Its name, such as `kSecAttrAccount`.
   public let name: String
+  /// The text it stands for, such as `acct`.
   public let value: String
 
   private init(_ name: String, _ value: String) {
@@ -20,6 +22,7 @@ public struct Constant: Sendable {
 
 extension Constant {
   // swift-format-ignore
+  /// Every constant, by topic.
   public static let all: [Constant] = [
     // Class
     Constant("kSecClass", "class"),

@@ -3,6 +3,7 @@ public struct FourCharacterCode: Hashable, Sendable {
   /// The four bytes, the first letter in the highest byte, so that integer order is byte order.
   public let value: UInt32
 
+  /// The code of an integer, its first letter in the highest byte.
   @inlinable
   public init(value: UInt32) {
     self.value = value
@@ -32,11 +33,13 @@ public struct FourCharacterCode: Hashable, Sendable {
 }
 
 extension FourCharacterCode: Comparable {
+  /// Whether the bytes of the left code come first.
   @inlinable
   public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
 extension FourCharacterCode: ExpressibleByStringLiteral {
+  /// The code that a literal spells; one that is not four bytes long is a mistake in the program and ends it.
   public init(stringLiteral literal: String) {
     guard let code = FourCharacterCode(literal) else {
       preconditionFailure("a four-character code has four bytes")

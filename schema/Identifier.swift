@@ -5,10 +5,12 @@ public struct Identifier: Hashable, Sendable {
   /// Bytes 8 to 15, as they lie in memory.
   public let second: UInt64
 
+  /// How many bytes an identifier has: 16.
   public static let byteCount = 16
   /// Sixteen zero bytes.
   public static let zero = Identifier(first: 0, second: 0)
 
+  /// The identifier of two halves, as they lie in memory.
   @inlinable
   public init(first: UInt64, second: UInt64) {
     self.first = first
@@ -24,6 +26,7 @@ public struct Identifier: Hashable, Sendable {
     second = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt64.self)
   }
 
+  /// Reads the identifier, or gives nil where there are not exactly 16 bytes.
   public init?(_ bytes: [UInt8]) {
     self.init(unsafe bytes.span.bytes)
   }

@@ -1,8 +1,12 @@
 /// The four stored classes of items. The raw value is what column `class` holds and what tags and boxes bind.
 public enum ItemClass: UInt8, CaseIterable, Sendable {
+  /// A password or any other secret of a program (`kSecClassGenericPassword`).
   case genericPassword = 1
+  /// A password for a server (`kSecClassInternetPassword`).
   case internetPassword = 2
+  /// An X.509 certificate (`kSecClassCertificate`).
   case certificate = 3
+  /// A cryptographic key (`kSecClassKey`).
   case key = 4
 
   /// The code in query dictionaries and at the front of persistent references.
@@ -15,6 +19,7 @@ public enum ItemClass: UInt8, CaseIterable, Sendable {
     }
   }
 
+  /// The class of a code; nil for every other, those of identities and AppleShare passwords among them.
   public init?(code: FourCharacterCode) {
     guard let itemClass = Self.allCases.first(where: { $0.code == code }) else { return nil }
     self = itemClass
@@ -85,19 +90,28 @@ public enum ItemClass: UInt8, CaseIterable, Sendable {
 
 /// A set of item classes.
 public struct ItemClassSet: OptionSet, Sendable {
+  /// One bit a class.
   public let rawValue: UInt8
 
+  /// The classes whose bits are set.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
+  /// Generic passwords alone.
   public static let genericPassword = ItemClassSet(rawValue: 1)
+  /// Internet passwords alone.
   public static let internetPassword = ItemClassSet(rawValue: 2)
+  /// Certificates alone.
   public static let certificate = ItemClassSet(rawValue: 4)
+  /// Keys alone.
   public static let key = ItemClassSet(rawValue: 8)
+  /// Both kinds of passwords.
   public static let passwords: ItemClassSet = [.genericPassword, .internetPassword]
+  /// Every class.
   public static let all: ItemClassSet = [.passwords, .certificate, .key]
 
+  /// Whether the class is in the set.
   @inlinable
   public func contains(_ itemClass: ItemClass) -> Bool {
     rawValue & (1 << (itemClass.rawValue - 1)) != 0

@@ -5,17 +5,28 @@
 public struct ItemColumns: Sendable {
   /// The row's number; 0 before it is inserted. Not bound: only the row's uuid names it for good.
   public var id: Int64
+  /// Names the item for good: what a persistent reference holds.
   public var uuid: Identifier
+  /// The keyed tag of the uniqueness tuple; no two rows have the same.
   public var identity: Identifier
+  /// The number of an `ItemClass`.
   public var itemClass: Int64
+  /// The keyed tag of the group's name.
   public var accessGroup: Int64
+  /// The number of a `ProtectionClass`.
   public var protection: Int64
+  /// 0 or 1.
   public var synchronizable: Int64
+  /// 0 or 1: whether the row stands for a deleted item.
   public var tombstone: Int64
+  /// How often the row was written, from 1 on.
   public var generation: Int64
+  /// The version of the table of terms that the row was written by.
   public var termVersion: Int64
+  /// `term1` to `term5`: keyed tags to find rows by; nil where the row has none.
   public var terms: InlineArray<5, Int64?>
 
+  /// The columns as they are given; nothing is judged.
   @inlinable
   public init(
     id: Int64, uuid: Identifier, identity: Identifier, itemClass: Int64, accessGroup: Int64, protection: Int64,

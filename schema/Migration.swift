@@ -2,6 +2,7 @@
 public struct Migration: Sendable {
   /// The `user_version` that the step ends at.
   public let version: Int32
+  /// The statements of the step.
   public let sql: String
 
   /// `application_id` of a keychain file: "KCLX".
@@ -9,6 +10,7 @@ public struct Migration: Sendable {
   /// The version this build reads and writes.
   public static let currentVersion: Int32 = 1
 
+  /// Every step, in order.
   public static let all: [Migration] = [
     Migration(version: 1, sql: String(decoding: PackageResources.version_1_sql, as: UTF8.self))
   ]

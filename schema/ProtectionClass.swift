@@ -8,7 +8,9 @@ public enum ProtectionClass: UInt8, CaseIterable, Sendable {
   case always = 8
   /// While unlocked, on this device only: not part of a backup that another device can read.
   case whenUnlockedThisDeviceOnly = 9
+  /// From the first unlock on, on this device only.
   case afterFirstUnlockThisDeviceOnly = 10
+  /// Always, on this device only.
   case alwaysThisDeviceOnly = 11
   /// While unlocked, and only where a passphrase is set; gone when it is removed.
   case whenPasscodeSetThisDeviceOnly = 12
@@ -26,6 +28,7 @@ public enum ProtectionClass: UInt8, CaseIterable, Sendable {
     }
   }
 
+  /// The class of a value of `kSecAttrAccessible`; nil for every other text.
   @inlinable
   public init?(code: String) {
     switch code {

@@ -6,11 +6,17 @@
 public enum RecordCoding {
   /// The record types.
   package enum ValueType {
+    /// UTF-8.
     package static let text: UInt8 = 1
+    /// Bytes as given.
     package static let data: UInt8 = 2
+    /// i64.
     package static let number: UInt8 = 3
+    /// binary64, seconds since 2001-01-01T00:00:00Z.
     package static let date: UInt8 = 4
+    /// One byte, 0 or 1.
     package static let boolean: UInt8 = 5
+    /// No bytes.
     package static let null: UInt8 = 6
   }
 
@@ -43,6 +49,7 @@ extension RecordCoding {
     5 + (byteCount < 0xFFFF ? 2 : 6) + byteCount
   }
 
+  /// The bytes of a value, without the head of its record.
   package static func byteCount(of value: AttributeValue) -> Int {
     switch value {
     case .text(let text): text.utf8.count

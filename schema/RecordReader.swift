@@ -6,7 +6,9 @@ package struct RecordReader: ~Copyable {
   /// One record; its value lies in the memory the reader was made over.
   @safe
   package struct Record {
+    /// The code of the attribute.
     package let code: FourCharacterCode
+    /// The type of the value, one of `RecordCoding.ValueType`.
     package let type: UInt8
     /// The value's bytes, valid as long as the reader's memory.
     package let bytes: UnsafeRawBufferPointer

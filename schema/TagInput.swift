@@ -10,11 +10,14 @@ package struct TagInput {
     case group = "kc1.grp0"
   }
 
+  /// An attribute and its value; absent counts as empty.
   package typealias Value = (attribute: Attribute, value: AttributeValue?)
 
+  /// What the tag is for.
   package let label: Label
   /// 0 where the tag is of no class.
   package let classByte: UInt8
+  /// The name of the group; empty where the tag leaves it out.
   package let group: String
   private let names: [Attribute]
   private let source: AttributeSet
@@ -37,6 +40,7 @@ package struct TagInput {
     self.init(label, itemClass: itemClass, group: group, names: values.map(\.attribute), in: source)
   }
 
+  /// How many bytes `write` writes.
   package var byteCount: Int {
     var count = 8 + 2 + 4 + group.utf8.count
     for name in names { count += 8 + (source[name]?.canonicalByteCount(kind: name.kind) ?? 0) }

@@ -5,8 +5,7 @@ import KeychainStorage
 /// An encrypted keychain, seen by one caller.
 ///
 /// Calls are synchronous, thread-safe and see what other processes commit. Two values on one file share its keys: a
-/// lock
-/// through one is a lock of both.
+/// lock through one is a lock of both.
 ///
 /// ```swift
 /// let keychain = try Keychain()
@@ -90,8 +89,10 @@ extension Keychain {
     public var sharesUnlock = false
     /// What Argon2id may cost.
     package var keyDerivation = KeyDerivationLimits.standard
+    /// What dates and versions are taken from.
     package var clock = KeychainClock.system
 
+    /// Device-bound, without the kernel's keyring; what differs is set afterwards.
     public init(stateFolder: String? = nil) {
       self.stateFolder = stateFolder
     }

@@ -5,6 +5,7 @@ package import KeychainStorage
 // The one place where errors of the rooms below become the error people see.
 
 extension KeychainError: StorageFailure {
+  /// What an error of the storage means to whoever called the keychain.
   package init(_ error: StorageError) {
     switch error {
     case .notADatabase(let path), .foreignDatabase(let path), .emptyFile(let path), .directory(let path),

@@ -12,6 +12,7 @@ public enum KeychainError: Error, Sendable {
   case fractionalNumber
   /// A match key that items of this class have no answer for.
   case unimplemented(_ key: String)
+  /// No items are of such a class.
   case noSuchClass
   /// The class has no attribute of this code.
   case noSuchAttribute(_ code: String)
@@ -21,7 +22,9 @@ public enum KeychainError: Error, Sendable {
   case systemKeychainNotEntitled
 
   // what the keychain holds
+  /// No item matches, or the one that does has no secret.
   case itemNotFound
+  /// An item with this identity exists; nothing was changed.
   case duplicateItem
   /// `compareAndSwap`: the item is no longer what the caller saw.
   case itemChanged
@@ -33,11 +36,13 @@ public enum KeychainError: Error, Sendable {
   case interactionNotAllowed
   /// The item asks for an authentication that cannot be given here.
   case authenticationFailed
+  /// The passphrase opens nothing; everything is as before.
   case wrongPassphrase
   /// Another process wrote the passphrase's slot anew while this one derived its key.
   case keybagChanged
   /// An item that needs a passphrase, in a keychain that has none.
   case passphraseNotSet
+  /// There is a passphrase, which is changed and not set.
   case passphraseAlreadySet
   /// A class bound to this device, in a keychain that is bound to none.
   case notAvailableInPortableKeychain
@@ -47,7 +52,9 @@ public enum KeychainError: Error, Sendable {
   // the file
   /// `HOME` is not set, and neither is the variable that could stand in for it.
   case noHome(variable: String)
+  /// Nothing is at the path, and nothing was made.
   case noSuchKeychain(path: String)
+  /// Something is at the path, and it was not touched.
   case keychainExists(path: String)
   /// The file is no keychain: the reason says what it is. It was not touched.
   case notAKeychain(path: String, reason: String)
@@ -63,8 +70,11 @@ public enum KeychainError: Error, Sendable {
   case newerVersion
   /// The keychain was busy for 30 seconds.
   case busy
+  /// The disk is full; what was acknowledged before is there.
   case diskFull
+  /// Reading or writing failed: SQLite's extended result code, or the system's error number.
   case inputOutput(code: Int32)
+  /// There is not enough memory.
   case outOfMemory
   /// A state that should not exist.
   case internalInconsistency(_ what: String)
@@ -103,6 +113,7 @@ extension KeychainError {
 }
 
 extension KeychainError: CustomStringConvertible {
+  /// A sentence for people: lower case, no full stop, and no secret in it.
   public var description: String {
     switch self {
     case .parameter(let problem): problem

@@ -11,6 +11,7 @@ public struct KeychainLocation: Sendable {
     return text.isEmpty ? nil : text
   }
 
+  /// The locations that the variables given name; a variable that is absent or empty is nil.
   package init(environment: @escaping @Sendable (String) -> String?) {
     self.environment = environment
   }

@@ -1,7 +1,9 @@
 /// What must be true of whoever opens an item. The bits are those of `SecAccessControlCreateFlags`.
 public struct AccessControlFlags: OptionSet, Hashable, Sendable {
+  /// The bits, as `SecAccessControlCreateFlags` numbers them.
   public let rawValue: UInt64
 
+  /// The flags whose bits are set, bits without a meaning among them.
   public init(rawValue: UInt64) {
     self.rawValue = rawValue
   }

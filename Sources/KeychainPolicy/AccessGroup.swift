@@ -28,6 +28,7 @@ public struct AccessGroup: Hashable, Sendable {
   }
 
   // Bytes that are equal spell equal text, so the hash of the text serves.
+  /// Hashes the name.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
   }
@@ -41,6 +42,7 @@ public struct AccessGroup: Hashable, Sendable {
 }
 
 extension AccessGroup: ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The group that a literal names.
   public init(stringLiteral name: String) {
     self.init(name)
   }

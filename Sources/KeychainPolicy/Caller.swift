@@ -19,6 +19,7 @@ public final class Caller: Sendable {
   /// Whether it holds `*`.
   public let holdsEveryGroup: Bool
 
+  /// The entitlements it holds that some attributes need.
   package let privileges: Privileges
   /// What a read that names no group searches; made once, for every look-up asks.
   package let readableScope: Scope
@@ -68,6 +69,7 @@ extension Caller: Hashable {
     left === right || left.entitlement == right.entitlement
   }
 
+  /// Hashes what the caller is entitled to.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(entitlement)
   }

@@ -23,6 +23,7 @@ public struct Decision: Sendable {
 }
 
 extension Decision: CustomStringConvertible {
+  /// `allowed` or `denied`, and the reason.
   public var description: String {
     "\(isAllowed ? "allowed" : "denied"): \(reason)"
   }

@@ -7,6 +7,7 @@ public struct Entitlements: Hashable, Sendable {
   /// The values by their keys.
   public let values: [String: EntitlementValue]
 
+  /// The entitlements of a property list.
   public init(_ values: [String: EntitlementValue]) {
     self.values = values
   }
@@ -64,7 +65,9 @@ extension Entitlements {
 }
 
 extension Entitlements: ExpressibleByDictionaryLiteral {
+  /// Entitlements are known by text.
   public typealias Key = String
+  /// The values they have.
   public typealias Value = EntitlementValue
 
   /// Of a key that is given twice, the later value counts.
@@ -74,14 +77,17 @@ extension Entitlements: ExpressibleByDictionaryLiteral {
 }
 
 extension EntitlementValue: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+  /// True or false.
   public init(booleanLiteral value: Bool) {
     self = .bool(value)
   }
 
+  /// Text.
   public init(stringLiteral value: String) {
     self = .string(value)
   }
 
+  /// An array of text.
   public init(arrayLiteral elements: String...) {
     self = .strings(elements)
   }

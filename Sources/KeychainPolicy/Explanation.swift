@@ -11,6 +11,7 @@ public struct ItemPlacement: Hashable, Sendable {
   /// Whether it is for other devices too.
   public var isSynchronizable: Bool
 
+  /// The place of an item; what is not given is what an ordinary item has.
   public init(
     accessGroup: AccessGroup, sharingGroup: String = "", protection: ProtectionClass = .whenUnlocked,
     isSynchronizable: Bool = false

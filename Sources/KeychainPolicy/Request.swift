@@ -13,6 +13,7 @@ package struct Request: Sendable {
   /// The item as an add or update would leave it, known only at the stage of that name.
   package var item: WrittenItem?
 
+  /// A call; what is not given it does not name.
   package init(
     _ operation: ItemOperation, by caller: Caller, query: Mentions = Mentions(), changes: Mentions = Mentions(),
     item: WrittenItem? = nil
@@ -27,6 +28,7 @@ package struct Request: Sendable {
 
 /// What one dictionary names of the few things policy looks at.
 package struct Mentions: Sendable {
+  /// The access group it names.
   package var accessGroup: AskedGroup
   /// Whether it says synchronizable, and means true: `kSecAttrSynchronizableAny` is not meant.
   package var isSynchronizable: Bool
@@ -35,6 +37,7 @@ package struct Mentions: Sendable {
   /// What the attributes it names need.
   package var privileges: Privileges
 
+  /// What is not given is not named.
   package init(
     accessGroup: AskedGroup = .absent, isSynchronizable: Bool = false, hasSharingGroup: Bool = false,
     privileges: Privileges = []
@@ -55,6 +58,7 @@ package struct WrittenItem: Hashable, Sendable {
   /// Whether it will be in a sharing group.
   package var hasSharingGroup: Bool
 
+  /// An item as it would be written.
   package init(protection: ProtectionClass, isSynchronizable: Bool = false, hasSharingGroup: Bool = false) {
     self.protection = protection
     self.isSynchronizable = isSynchronizable
@@ -120,6 +124,7 @@ extension Request {
 }
 
 extension AskedGroup: CustomStringConvertible {
+  /// The name of the group, as part of a sentence.
   package var description: String {
     group?.name ?? "any group"
   }

@@ -36,5 +36,6 @@ public struct Rule: Sendable {
 }
 
 extension Rule: CustomStringConvertible {
+  /// The name.
   public var description: String { name }
 }

@@ -5,6 +5,7 @@ package struct Scope: Hashable, Sendable {
   /// Whether items in a sharing group are among them; without the privilege, nobody sees one.
   package let includesSharingGroups: Bool
 
+  /// The items of these groups.
   package init(groups: GroupSet, includesSharingGroups: Bool) {
     self.groups = groups
     self.includesSharingGroups = includesSharingGroups
@@ -33,6 +34,7 @@ public enum GroupSet: Hashable, Sendable {
 }
 
 extension GroupSet: CustomStringConvertible {
+  /// The groups as words of a sentence.
   public var description: String {
     switch self {
     case .listed([]): "no group"

@@ -24,6 +24,7 @@ public struct SharedGroups: Hashable, Sendable {
 }
 
 extension SharedGroups: CustomStringConvertible {
+  /// What both read and what both write, in words.
   public var description: String {
     "both read \(readable); both write \(writable)"
   }

@@ -21,5 +21,6 @@ package enum Stage: Int, CaseIterable, Comparable, Sendable {
   /// The item as it would be written, defaults and changes filled in (step 8).
   case item
 
+  /// Whether the left stage is passed first.
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

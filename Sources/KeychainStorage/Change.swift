@@ -4,16 +4,22 @@ package import KeychainSchema
 package struct Change: Sendable {
   /// The place in the order of changes; 0 before it is inserted.
   package var sequence: Int64
+  /// The number of an `ItemClass`.
   package var itemClass: Int64
+  /// The item it is about; there is one change an item.
   package var uuid: Identifier
+  /// What was done, by the number of whoever made it.
   package var operation: Int64
+  /// The generation of the row that the change leads to.
   package var generation: Int64
+  /// The tag of the item's uniqueness tuple.
   package var identity: Identifier
   /// When it was made, in the unit of whoever made it.
   package var time: Int64
   /// The row's bytes, where the change needs them.
   package var row: [UInt8]?
 
+  /// A change of its parts.
   package init(
     sequence: Int64 = 0, itemClass: Int64, uuid: Identifier, operation: Int64, generation: Int64,
     identity: Identifier, time: Int64, row: [UInt8]?
@@ -62,6 +68,7 @@ extension WriteSession {
     return connection.lastInsertedRow
   }
 
+  /// Takes a change out; that there is none is no error.
   package func removeChange(_ sequence: Int64) throws(StorageError) {
     let run = try connection.run(.removeChange)
     try run.bind(sequence, at: 1)

@@ -2,9 +2,12 @@ import Glibc
 
 /// Which file stands behind a path: its device and inode.
 package struct FileIdentity: Hashable, Sendable {
+  /// The device it lies on.
   package let device: UInt64
+  /// Its number there.
   package let inode: UInt64
 
+  /// The file of a device and number.
   package init(device: UInt64, inode: UInt64) {
     self.device = device
     self.inode = inode

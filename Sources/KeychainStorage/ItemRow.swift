@@ -9,6 +9,7 @@ package struct ItemRow: ~Copyable {
     static let secret: Int32 = 16
   }
 
+  /// Every column but the sealed ones.
   package let columns: ItemColumns
   private let statement: Statement
   private let lendsSecret: Bool

@@ -3,15 +3,16 @@ import Glibc
 /// The copy of the key bag beside the database, for the day when neither row of it verifies.
 ///
 /// It is written after the commit that changed the bag and is never the truth: whoever finds it missing or old writes
-/// it
-/// again. That is why a failure to write it fails nothing.
+/// it again. That is why a failure to write it fails nothing.
 /// - Source: keys and formats, section 2.
 package struct KeybagFile: Sendable {
   /// More than any bag has: what is larger is not read.
   private static let byteLimit = 64 * 1_024
 
+  /// The database's path with `.keybag` behind it.
   package let path: String
 
+  /// The copy that lies beside a database.
   package init(besides databasePath: String) {
     path = databasePath + ".keybag"
   }

@@ -36,6 +36,7 @@ struct RowBytes {
 
 /// A row of `item` read back from its bytes.
 package struct ItemRowCopy: Sendable {
+  /// Every column but the sealed ones.
   package var columns: ItemColumns
   /// Sealed.
   package var metadata: [UInt8]

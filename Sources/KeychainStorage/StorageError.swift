@@ -46,12 +46,14 @@ package protocol StorageFailure: Error {
 }
 
 extension StorageError: StorageFailure {
+  /// The same error.
   package init(_ error: StorageError) {
     self = error
   }
 }
 
 extension StorageError: CustomStringConvertible {
+  /// A sentence without a value in it.
   package var description: String {
     switch self {
     case .notADatabase(let path): "`\(path)` is not a database"

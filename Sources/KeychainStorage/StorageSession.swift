@@ -14,6 +14,7 @@ package protocol StorageSession: ~Copyable {
 /// Statements each see the newest commit, unless `keybagGeneration` was asked first: from then on to the end of the
 /// session all of them see the same state, and none pays for a transaction of its own.
 package struct ReadSession: StorageSession, ~Copyable {
+  /// The connection that is lent; statements run on no other.
   package let connection: Connection
 
   init(connection: Connection) {
@@ -35,6 +36,7 @@ package struct ReadSession: StorageSession, ~Copyable {
 
 /// The writing connection inside a transaction, lent to the body of `Database.write`.
 package struct WriteSession: StorageSession, ~Copyable {
+  /// The connection that is lent; statements run on no other.
   package let connection: Connection
 
   init(connection: Connection) {
@@ -143,6 +145,7 @@ extension StorageSession where Self: ~Copyable {
     return copies
   }
 
+  /// A value of the table of few things; nil where there is none of that key.
   package func meta(_ key: String) throws(StorageError) -> [UInt8]? {
     let run = try connection.run(.meta)
     try run.bind(key, at: 1)

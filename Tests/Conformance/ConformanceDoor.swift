@@ -3,8 +3,7 @@ package import KeychainSchema
 /// A way into the engine; cases run the same through each.
 ///
 /// A door is made for one case: on an empty store of its own, unlocked, with a passcode set. Everything it leaves
-/// behind
-/// lies in the folder it was made with, which is removed after the case.
+/// behind lies in the folder it was made with, which is removed after the case.
 package protocol ConformanceDoor: AnyObject {
   /// SecItemAdd.
   /// - Parameter wantsResult: false passes no result pointer.

@@ -9,8 +9,7 @@ struct BoxContext {
   private var count: Int
 
   /// `"kc1.meta" ‖ box[0..8) ‖ db uuid ‖ item class u8 ‖ uuid ‖ generation u64 ‖ identity ‖ access_group i64 ‖ sync u8
-  /// ‖
-  /// tomb u8 ‖ terms version u32 ‖ 5 × (present u8 ‖ term i64)`; a term that is absent is zero.
+  /// ‖ tomb u8 ‖ terms version u32 ‖ 5 × (present u8 ‖ term i64)`; a term that is absent is zero.
   ///
   /// Nil where a column holds what no row of ours does.
   init?(metadata head: UInt64, of columns: ItemColumns, in database: Identifier) {

@@ -10,7 +10,9 @@ package struct RawKeys: Sendable {
   package let secretKey: [UInt8]
   /// What tags and terms are hashed under, 32 bytes.
   package let termKey: [UInt8]
+  /// What every box is bound to.
   package let databaseIdentifier: Identifier
+  /// The class whose keys these are.
   package let protection: ProtectionClass
   /// The generation of the class key.
   package let generation: UInt32

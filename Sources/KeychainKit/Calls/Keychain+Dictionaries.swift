@@ -5,8 +5,7 @@ import KeychainSchema
 /// The four calls on query dictionaries, with the keys, values and answers of Apple's SecItem functions.
 ///
 /// Keys are the texts behind the `kSec…` constants; values are `String`, `Data`, `Date`, `Bool`, numbers,
-/// `AccessControl`
-/// and what Foundation has for them.
+/// `AccessControl` and what Foundation has for them.
 extension Keychain {
   /// Adds an item, as `SecItemAdd` does.
   ///

@@ -6,6 +6,7 @@ package struct KeychainClock: Sendable {
   /// Seconds since 2001-01-01T00:00:00Z.
   package let now: @Sendable () -> Double
 
+  /// A clock that asks the function given.
   package init(now: @escaping @Sendable () -> Double) {
     self.now = now
   }

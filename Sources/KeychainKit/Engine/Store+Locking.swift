@@ -12,8 +12,7 @@ extension Store {
   func noticeLock() throws(KeychainError) -> Bool {
     guard try lockEpoch() != seenLockEpoch.load(ordering: .acquiring) else { return false }
     // INVARIANT: an epoch is acted upon once. A thread that comes late must not undo the unlock that came after, nor
-    // take
-    // this process's own raise for somebody else's.
+    // take this process's own raise for somebody else's.
     return try noticing.withLock { _ throws(KeychainError) in
       let epoch = try lockEpoch()
       guard epoch != seenLockEpoch.load(ordering: .acquiring) else { return false }

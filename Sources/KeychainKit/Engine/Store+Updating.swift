@@ -7,8 +7,7 @@ extension Store {
   /// Changes every match, in one transaction.
   ///
   /// An identity that was only ever a pair of rows is no target of its own: certificates are changed, then keys, and
-  /// the
-  /// first that fails ends the call.
+  /// the first that fails ends the call.
   ///
   /// - Parameter generation: where given, an item that was written since is left alone: `.itemChanged`.
   func update(

@@ -3,6 +3,7 @@ public import KeychainSchema
 
 /// An item without its secret: its class, its attributes and what refers to it.
 public struct Item: Sendable {
+  /// Generic password, internet password, certificate or key.
   public let itemClass: ItemClass
   /// Every attribute, by code; what a newer version wrote is among them.
   public let attributes: AttributeSet
@@ -11,6 +12,7 @@ public struct Item: Sendable {
   /// How often the item was written: `compareAndSwap` goes by it.
   public let generation: Int64
 
+  /// The item of attributes that were read.
   package init(itemClass: ItemClass, attributes: AttributeSet, persistentReference: Data, generation: Int64) {
     self.itemClass = itemClass
     self.attributes = attributes
@@ -32,22 +34,31 @@ extension Item {
   /// The server; empty where there is none.
   public var server: String { attributes.text(.server) ?? "" }
 
+  /// The port; 0 where there is none.
   public var port: Int { Int(attributes.number(.port) ?? 0) }
 
+  /// The path on the server; empty where there is none.
   public var path: String { attributes.text(.path) ?? "" }
 
+  /// What people call the item.
   public var label: String? { attributes.text(.label) }
 
+  /// A remark of the user's.
   public var comment: String? { attributes.text(.comment) }
 
+  /// The access group it is in.
   public var accessGroup: String { attributes.text(.accessGroup) ?? "" }
 
+  /// Whether it is meant for other devices too.
   public var isSynchronizable: Bool { attributes.number(.synchronizable) == 1 }
 
+  /// When it can be read.
   public var accessible: ProtectionClass? { attributes.text(.accessible).flatMap { ProtectionClass(code: $0) } }
 
+  /// When it was made.
   public var creationDate: Date { date(.creationDate) }
 
+  /// When it was last written.
   public var modificationDate: Date { date(.modificationDate) }
 
   private func date(_ attribute: Attribute) -> Date {

@@ -10,10 +10,14 @@ public struct ItemChanges: Sendable {
   public var secret: SecretBytes?
   /// The group to move the item to; the caller must hold it.
   public var accessGroup: String?
+  /// The new protection class; it and `accessControl` exclude each other.
   public var accessible: ProtectionClass?
+  /// A new protection class together with what must be met beside it.
   public var accessControl: AccessControl?
+  /// Whether the item is to be meant for other devices too.
   public var isSynchronizable: Bool?
 
+  /// Changes nothing yet.
   public init() {}
 
   /// Changes the secret and nothing else.
@@ -23,11 +27,13 @@ public struct ItemChanges: Sendable {
     return changes
   }
 
+  /// What people are to call the item; nil leaves it.
   public var label: String? {
     get { attributes.text(.label) }
     set { attributes[.label] = newValue.map { .text($0) } }
   }
 
+  /// A new remark; nil leaves it.
   public var comment: String? {
     get { attributes.text(.comment) }
     set { attributes[.comment] = newValue.map { .text($0) } }

@@ -61,10 +61,13 @@ extension ItemQuery {
     return query
   }
 
+  /// What people call the item, `kSecAttrLabel`.
   public func label(_ label: String) -> ItemQuery { with(.label, .text(label)) }
 
+  /// A remark, `kSecAttrComment`.
   public func comment(_ comment: String) -> ItemQuery { with(.comment, .text(comment)) }
 
+  /// Data of the program's own, `kSecAttrGeneric`.
   public func generic(_ generic: Data) -> ItemQuery { with(.generic, .data([UInt8](generic))) }
 
   /// The kind of item, `kSecAttrDescription`.

@@ -17,26 +17,40 @@ public struct ItemQuery: Sendable {
   public enum SynchronizableFilter: Sendable {
     /// Local items, except where a persistent reference names the item.
     case unspecified
+    /// Local items alone.
     case local
+    /// Synchronizable items alone.
     case synchronizable
+    /// Both.
     case any
   }
 
+  /// Items of one class, or identities.
   package var target: Target
   /// The attributes that must be equal; group, protection, sync and tombstone stand apart.
   package var attributes = AttributeSet()
+  /// The access group that was named.
   package var group = AskedGroup.absent
+  /// The protection class that was named.
   package var protection: ProtectionFilter?
+  /// Local items, synchronizable ones, or both.
   package var synchronizable = SynchronizableFilter.unspecified
+  /// Whether tombstones are meant; nil: items.
   package var isTombstone: Bool?
+  /// The one item that was named.
   package var reference: PersistentReference?
+  /// The match keys.
   package var matches = MatchFilters()
+  /// How many results, and whether as an array.
   package var limit = Limit.one
+  /// What is returned of each.
   package var results = ResultOptions()
   /// `kSecUseTombstones`.
   package var leavesTombstones: Bool?
+  /// What happens where somebody would have to be asked.
   package var authenticationUI = AuthenticationUI.allow
 
+  /// A query that nothing narrows yet.
   package init(_ target: Target) {
     self.target = target
   }
@@ -62,8 +76,10 @@ package enum Limit: Sendable, Equatable {
   /// The number 0: nothing is ever found.
   case none
 
+  /// Whether the results come as an array, be there one or none.
   package var isArray: Bool { self != .one }
 
+  /// The most results there may be; nil: any number.
   package var count: Int? {
     switch self {
     case .one: 1
@@ -76,15 +92,21 @@ package enum Limit: Sendable, Equatable {
 
 /// The four return keys.
 package struct ResultOptions: OptionSet, Sendable {
+  /// One bit a key.
   package let rawValue: UInt8
 
+  /// The options whose bits are set.
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
+  /// The secret.
   package static let data = ResultOptions(rawValue: 1)
+  /// The attributes.
   package static let attributes = ResultOptions(rawValue: 2)
+  /// A reference to an object.
   package static let reference = ResultOptions(rawValue: 4)
+  /// The 20 bytes that name the item for good.
   package static let persistentReference = ResultOptions(rawValue: 8)
 }
 

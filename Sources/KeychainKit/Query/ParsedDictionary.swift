@@ -4,7 +4,7 @@ import KeychainSchema
 
 /// A query dictionary read once: what it asks, what it names, and the first thing wrong with it.
 ///
-/// Reading never throws, because which error is answered first differs a call (`CheckOrder`): the stages look at what
+/// Reading never throws, because which error is answered first differs a call (`CallCheck`): the stages look at what
 /// they need of this value and throw in their own order.
 struct ParsedDictionary {
   /// The class as given, nil where there was none that counts.

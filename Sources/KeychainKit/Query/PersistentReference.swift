@@ -10,9 +10,12 @@ package struct PersistentReference: Sendable {
     case row(Int64)
   }
 
+  /// Items of its class, or identities.
   package var target: ItemQuery.Target
+  /// What finds the row.
   package var locator: Locator
 
+  /// Whether it is of the old form, by row number.
   package var isLegacy: Bool {
     switch locator {
     case .uuid: false
@@ -20,6 +23,7 @@ package struct PersistentReference: Sendable {
     }
   }
 
+  /// A reference of its parts.
   package init(target: ItemQuery.Target, locator: Locator) {
     self.target = target
     self.locator = locator

@@ -98,8 +98,7 @@ import Testing
     guard case .blob(let bag)? = try FileContent(of: keychain).keybag.first?[1], case .blob(let old)? = before.first?[1]
     else { return }
     // The key of akpu is new, and the four entries of file classes keep their old generation beside the new one. Had
-    // the
-    // old keys of items stayed, there would be four entries more.
+    // the old keys of items stayed, there would be four entries more.
     #expect(Self.entryCount(bag) == Self.entryCount(old) + 5)
     #expect(try keychain.folder.bytes(of: "test.keychain-db.keybag") == bag)
     #expect(try !isOnDisk(Array(old.suffix(100)), keychain), "no copy of the old bag is left")
