@@ -106,6 +106,18 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    // the first lines of Swift in the README, word for word
+    .executableTarget(
+      name: "ReadmeExample",
+      dependencies: ["KeychainKit"],
+      path: "Tests/ReadmeExample",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ReadmeTests",
+      dependencies: ["ReadmeExample", "SecurityTool", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "KeychainSchemaTests",
       dependencies: ["CSQLite", "KeychainSchema"],

@@ -1,0 +1,40 @@
+import Testing
+
+@Suite("The README shows what works") struct ReadmeTests {
+  let readme: Readme
+
+  init() throws {
+    readme = try Readme()
+  }
+
+  @Test func `its first Swift lines are a program that is built and run here`() throws {
+    #expect(readme.firstBlock(of: "swift") == (try Readme.source("../ReadmeExample/main.swift")))
+  }
+
+  @Test func `the Swift lines keep a secret, and the shell lines find it`() throws {
+    let newcomer = try Newcomer()
+    let swift = try newcomer.run(program: "ReadmeExample")
+    #expect(swift.exitCode == 0, "\(swift.errors)")
+    #expect(swift.errors == "")
+    #expect(swift.lines.prefix(2) == ["13 bytes", "correct horse"])
+    #expect(swift.lines.count == 3 && swift.lines[2].hasPrefix("ada 20"), "\(swift.lines)")
+
+    let shell = try newcomer.run(shell: try #require(readme.firstBlock(of: "sh")))
+    #expect(shell.exitCode == 0, "\(shell.errors)")
+    #expect(shell.errors == "")
+    #expect(shell.lines == ["correct horse"])
+  }
+
+  @Test func `the shell lines work by themselves`() throws {
+    let shell = try Newcomer().run(shell: try #require(readme.firstBlock(of: "sh")))
+    #expect(shell.exitCode == 0, "\(shell.errors)")
+    #expect(shell.lines == ["correct horse"])
+  }
+
+  @Test func `code comes within twenty lines, and the whole is short`() throws {
+    let code = try #require(readme.lines.firstIndex { $0.hasPrefix("```swift") })
+    #expect(code < 20)
+    #expect(readme.lines.count < 150)
+    #expect(readme.firstBlock(of: "nothing") == nil)
+  }
+}
