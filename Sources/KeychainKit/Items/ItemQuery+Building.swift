@@ -12,9 +12,8 @@ extension ItemQuery {
 
   /// Internet passwords by what identifies them.
   ///
-  /// - Parameters:
-  ///   - protocol: one of the values of `kSecAttrProtocol…`, such as `htps`.
-  ///   - authenticationType: one of the values of `kSecAttrAuthenticationType…`, such as `dflt`.
+  /// The protocol is one of the values of `kSecAttrProtocol…`, such as `htps`, and the authentication type one of
+  /// those of `kSecAttrAuthenticationType…`, such as `dflt`.
   public static func internetPassword(
     server: String? = nil, account: String? = nil, port: Int? = nil, protocol: String? = nil, path: String? = nil,
     securityDomain: String? = nil, authenticationType: String? = nil

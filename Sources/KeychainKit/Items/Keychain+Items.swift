@@ -7,7 +7,9 @@ import KeychainStorage
 extension Keychain {
   /// Adds an item and gives it back, without its secret.
   ///
-  /// - Parameter item: what identifies the item and what else it has; the class and every attribute count.
+  /// - Parameters:
+  ///   - item: what identifies the item and what else it has; the class and every attribute count.
+  ///   - secret: what is to be kept; nil makes an item without a secret.
   /// - Throws: `.duplicateItem` where an item with this identity exists; then nothing has changed.
   @discardableResult
   public func add(_ item: ItemQuery, secret: SecretBytes? = nil) throws(KeychainError) -> Item {
