@@ -79,8 +79,16 @@ enum NativeValue {
     self = .number(exact)
   }
 
+  /// A collection is what its elements are, where one of them cannot be handed over.
   private static func collection(of elements: [Any]) -> NativeValue {
-    elements.contains { if case .fraction = NativeValue($0) { true } else { false } }
-      ? .fraction : .collection(elements)
+    var holdsOther = false
+    for element in elements {
+      switch NativeValue(element) {
+      case .fraction: return .fraction
+      case .other: holdsOther = true
+      default: break
+      }
+    }
+    return holdsOther ? .other : .collection(elements)
   }
 }

@@ -4,8 +4,9 @@ import KeychainSchema
 extension ParsedDictionary {
   /// Reads a key that is no attribute's: by its first letter, as the published parser does.
   mutating func readOther(_ key: String, _ value: NativeValue) {
+    guard key.utf16.count > 1 else { return problem.parameter("`\(key)` is no key of a query") }
     switch key.utf8.first {
-    case UInt8(ascii: "f"): break
+    case UInt8(ascii: "f"): ignore(key, value)
     case UInt8(ascii: "m"): readMatchKey(key, value)
     case UInt8(ascii: "c"), UInt8(ascii: "r"), UInt8(ascii: "u"), UInt8(ascii: "v"):
       guard let known = Self.keys[key] else { return problem.parameter("`\(key)` is no key of a query") }
@@ -18,10 +19,17 @@ extension ParsedDictionary {
   mutating func readChange(_ key: String, _ value: NativeValue) {
     switch key {
     case QueryKey.valueData.rawValue: readValueData(value)
-    // Accepted and without effect: a reference outlives every update.
-    case "persistref": break
+    // Without effect, for a reference outlives every update; the type counts all the same.
+    case "persistref":
+      if value.converted(to: .uuid) == nil { problem.parameter("`\(key)` must be data of 16 bytes or none") }
+    case "rowid": problem.parameter("`\(key)` cannot be set")
     default: metaKeys.append(key)
     }
+  }
+
+  /// Passes over a key without effect, whose value is still one that a dictionary can hand over.
+  mutating func ignore(_ key: String, _ value: NativeValue) {
+    if case .other = value { problem.parameter("`\(key)` has a value of a type that no dictionary holds") }
   }
 
   private mutating func readValueData(_ value: NativeValue) {
@@ -46,7 +54,7 @@ extension ParsedDictionary {
     case .useItemList: hasItemList = true
     case .useTombstones: readTombstones(value)
     case .useAuthenticationUI: readAuthenticationUI(value)
-    case .useNoAuthenticationUI: if case .boolean(true) = value { authenticationUI = .fail }
+    case .useNoAuthenticationUI: if case .boolean(true) = value { forbidsAuthenticationUI = true }
     case .useAuthenticationContext: hasAuthenticationContext = true
     case .useCredentialReference:
       hasCredentialReference = true
@@ -62,7 +70,6 @@ extension ParsedDictionary {
   }
 
   private mutating func readClass(_ value: NativeValue) {
-    isClassPresent = true
     guard case .text(let text) = value else { return }
     classCode = text
   }
@@ -82,9 +89,9 @@ extension ParsedDictionary {
   private mutating func readAuthenticationUI(_ value: NativeValue) {
     guard case .text(let text) = value else { return problem.parameter("`u_AuthUI` must be text") }
     switch text {
-    case QueryValue.authenticationAllow: authenticationUI = .allow
-    case QueryValue.authenticationSkip: authenticationUI = .skip
-    default: authenticationUI = .fail
+    case QueryValue.authenticationAllow: authenticationWord = .allow
+    case QueryValue.authenticationSkip: authenticationWord = .skip
+    default: authenticationWord = .fail
     }
   }
 
@@ -112,7 +119,8 @@ extension ParsedDictionary {
       // An array without a name in it is as good as none.
       matches.issuers = elements.compactMap { if case .data(let name) = NativeValue($0) { [UInt8](name) } else { nil } }
         .filter { !$0.isEmpty }
-    default: break
+    case .matchItemList, .matchSearchList: break
+    default: ignore(key, value)
     }
   }
 

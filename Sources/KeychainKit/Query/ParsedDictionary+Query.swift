@@ -99,6 +99,11 @@ extension ParsedDictionary {
     return query
   }
 
+  /// Of two keys on one thing the newer counts, so that the order of keys never does.
+  var authenticationUI: AuthenticationUI {
+    authenticationWord ?? (forbidsAuthenticationUI ? .fail : .allow)
+  }
+
   var synchronizableFilter: ItemQuery.SynchronizableFilter {
     switch synchronizable {
     case .number(0): .local

@@ -9,7 +9,6 @@ import KeychainSchema
 struct ParsedDictionary {
   /// The class as given, nil where there was none that counts.
   var classCode: String?
-  var isClassPresent = false
   /// Attributes in order of their codes; those with a field of their own are not among them.
   var attributes = AttributeSet(minimumCapacity: 6)
   var group = AskedGroup.absent
@@ -27,7 +26,10 @@ struct ParsedDictionary {
   var matches = MatchFilters()
   var limit: Limit?
   var leavesTombstones: Bool?
-  var authenticationUI = AuthenticationUI.allow
+  /// `kSecUseAuthenticationUI`, where it was given.
+  var authenticationWord: AuthenticationUI?
+  /// `kSecUseNoAuthenticationUI`.
+  var forbidsAuthenticationUI = false
   var hasAuthenticationContext = false
   var hasCredentialReference = false
   var hasItemList = false
@@ -68,7 +70,8 @@ struct ParsedDictionary {
     case .fraction: return holdsFraction = true
     default: break
     }
-    if key.utf8.count == 4 {
+    // Characters count, not bytes; a key in ASCII, as every known one is, has as many of both.
+    if key.utf16.count == 4 {
       readAttribute(key, value)
     } else {
       otherKeyCount += 1
@@ -81,7 +84,7 @@ struct ParsedDictionary {
 
   private mutating func readAttribute(_ key: String, _ value: NativeValue) {
     guard let code = FourCharacterCode(key), let entry = AttributeTable.entry(for: code) else {
-      return readUnknown(key)
+      return readUnknown(key, value)
     }
     if entry.traits.contains(.privileged), let privilege = entry.row.privilege {
       privileges.formUnion(Privileges(privilege))
@@ -103,9 +106,9 @@ struct ParsedDictionary {
     }
   }
 
-  private mutating func readUnknown(_ key: String) {
+  private mutating func readUnknown(_ key: String, _ value: NativeValue) {
     switch key {
-    case QueryValue.dataProtectionKeychain: break
+    case QueryValue.dataProtectionKeychain: ignore(key, value)
     case QueryValue.appClip: namesAppClip = true
     case "data", "v_pk": problem.parameter("`\(key)` cannot be set")
     case "dspk": privileges.formUnion(Privileges(.plaintextFields))
