@@ -76,6 +76,9 @@ struct PlannedTerms {
       isPlanned[index] = true
       covered += term.count
     }
+    // Sharing group and persona are part of the group's tag, so they are tested wherever the group is.
+    if attributes[.sharingGroup] != nil { covered += 1 }
+    if attributes[.multiUser] != nil { covered += 1 }
     coversEverything = covered == attributes.entries.count
   }
 

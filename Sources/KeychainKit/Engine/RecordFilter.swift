@@ -22,8 +22,8 @@ struct RecordFilter: Sendable {
   func look(at record: RecordReader.Record, _ pass: inout Pass) throws(RecordReader.Malformed) {
     let entries = attributes.entries
     while pass.next < entries.count, entries[pass.next].code < record.code {
-      // The row has no record of that code, and absent equals nothing.
-      pass.isMatch = false
+      // The row has no record of that code.
+      if !Self.isMetByAbsence(entries[pass.next]) { pass.isMatch = false }
       pass.next += 1
     }
     guard pass.next < entries.count, entries[pass.next].code == record.code else { return }
@@ -33,8 +33,19 @@ struct RecordFilter: Sendable {
 
   /// Whether every attribute was there and equal.
   func isMatched(_ pass: Pass) -> Bool {
-    pass.isMatch && pass.next == attributes.entries.count
+    pass.isMatch && attributes.entries[pass.next...].allSatisfy(Self.isMetByAbsence)
   }
+
+  /// Absent equals nothing, except that the uniqueness tuple keeps some absent text as empty text.
+  private static func isMetByAbsence(_ entry: AttributeSet.Entry) -> Bool {
+    guard case .text("") = entry.value else { return false }
+    return emptyWhereAbsent.contains(entry.code)
+  }
+
+  /// View hint, token and sharing group: part of every item's identity, and without a default that would be sealed.
+  private static let emptyWhereAbsent = AttributeTable.entries
+    .filter { $0.row.uniqueIn == .all && $0.row.default == .absent }
+    .map(\.code)
 }
 
 extension RecordReader.Record {

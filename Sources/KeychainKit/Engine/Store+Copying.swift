@@ -67,22 +67,23 @@ extension Store {
       if groups.count == 1 { return [try self.scope(of: groups[0])] }
       return try groups.map { group throws(KeychainError) in try self.scope(of: group) }
     }
-    let sharingGroup = query.attributes.text(.sharingGroup) ?? ""
+    // Asked for and empty: items in no sharing group, which is not the same as not asked for.
+    let sharingGroup = query.attributes.text(.sharingGroup)
     let multiUser = query.attributes.data(.multiUser) ?? []
-    if case .listed(let groups) = scope.groups, !scope.includesSharingGroups || !sharingGroup.isEmpty {
+    if case .listed(let groups) = scope.groups, !scope.includesSharingGroups || sharingGroup != nil {
       var scopes: [GroupScope] = []
       scopes.reserveCapacity(groups.count)
       for group in groups {
         scopes.append(
           try self.scope(
-            of: GroupName(accessGroup: group.name, sharingGroup: sharingGroup, multiUser: multiUser)))
+            of: GroupName(accessGroup: group.name, sharingGroup: sharingGroup ?? "", multiUser: multiUser)))
       }
       return scopes
     }
     return try knownGroups(in: session).filter { group in
       scope.contains(AccessGroup(group.name.accessGroup), sharingGroup: group.name.sharingGroup)
         && group.name.multiUser == multiUser
-        && (sharingGroup.isEmpty || group.name.sharingGroup == sharingGroup)
+        && (sharingGroup == nil || group.name.sharingGroup == sharingGroup)
     }
   }
 
