@@ -33,7 +33,7 @@ extension ItemContent {
   /// What a deletion leaves of an item: its identity and its dates, without secret and without label.
   func tombstone(at seconds: Double) -> ItemContent {
     var kept = AttributeSet(minimumCapacity: 16)
-    let identity = Set(itemClass.uniqueness + [.accessible, .creationDate])
+    let identity = Set(itemClass.uniqueness + [.accessible, .creationDate, .itemUUID])
     for entry in attributes.entries {
       guard let attribute = Attribute(code: entry.code), identity.contains(attribute) else { continue }
       kept.append(entry.code, entry.value)
