@@ -51,12 +51,12 @@ extension Store {
 
   /// Whether an item may be read without asking anybody; what would have to be asked is refused, never granted.
   static func passesAccessControl(_ row: OpenedRow, _ mode: AuthenticationUI) throws(KeychainError) -> Bool {
-    switch row.accessControl?.requirement {
-    case nil, .nothing: return true
-    case .hardware, .interaction: break
+    switch (row.accessControl?.requirement ?? .nothing, mode) {
+    case (.nothing, _): return true
+    case (_, .skip): return false
+    case (.hardware, .allow): throw .authenticationFailed
+    case (.hardware, .fail), (.interaction, .allow), (.interaction, .fail): throw .interactionNotAllowed
     }
-    if mode == .skip { return false }
-    throw row.accessControl?.requirement == .hardware ? .authenticationFailed : .interactionNotAllowed
   }
 
   /// The groups a call searches, in order.
