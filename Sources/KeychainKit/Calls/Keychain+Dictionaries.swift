@@ -28,7 +28,8 @@ extension Keychain {
   public func copyMatching(_ query: [String: Any]) throws(KeychainError) -> Any? {
     let check = CallCheck(.read, by: caller, query: ParsedDictionary(query))
     let parsed = try check.copy(isPlainlyAllowed: isPlainReadAllowed)
-    return try store.copyMatching(parsed, scope: check.request.scope)
+    let scope = parsed.target == .identities ? caller.readableScope : check.request.scope
+    return try store.copyMatching(parsed, scope: scope)
   }
 
   /// Changes every item that matches, as `SecItemUpdate` does: all of them or none.
@@ -44,6 +45,10 @@ extension Keychain {
   public func delete(_ query: [String: Any]) throws(KeychainError) {
     let check = CallCheck(.delete, by: caller, query: ParsedDictionary(query))
     let parsed = try check.delete()
-    try store.delete(parsed, scope: check.request.scope)
+    if parsed.target == .identities, parsed.reference != nil {
+      try store.deleteIdentity(parsed, scope: caller.writableScope)
+    } else {
+      try store.delete(parsed, scope: check.request.scope)
+    }
   }
 }

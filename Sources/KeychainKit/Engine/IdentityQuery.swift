@@ -8,6 +8,8 @@ struct IdentityQuery {
 
   let certificate: ItemQuery
   let key: ItemQuery
+  /// Whether the query leaves private keys in; without one there is no identity.
+  let isOfPrivateKeys: Bool
 
   /// Splits a query; only private keys are part of an identity.
   init(_ query: ItemQuery) {
@@ -25,7 +27,8 @@ struct IdentityQuery {
         key.attributes[code] = value
       }
     }
-    if key.attributes[.isPrivate] == nil { key.attributes[.isPrivate] = .number(1) }
+    isOfPrivateKeys = key.attributes[.isPrivate] == nil || key.attributes.number(.isPrivate) == 1
+    key.attributes[.isPrivate] = .number(1)
     // Group, sync and tombstone narrow the key; its certificate may lie in any group the caller sees.
     certificate.group = .absent
     certificate.synchronizable = .any

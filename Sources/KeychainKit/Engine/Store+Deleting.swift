@@ -12,40 +12,49 @@ extension Store {
   func delete(_ query: ItemQuery, scope: Scope) throws(KeychainError) -> Int {
     var count = 0
     for itemClass in query.target.classes {
-      count += try write { session throws(KeychainError) in
+      try query.check(for: itemClass)
+      let deleted = try write { session throws(KeychainError) in
         let doomed = try doomedRows(query.restricted(to: itemClass), itemClass, scope, in: session)
         for row in doomed { try delete(row, query, in: session) }
         return doomed.count
       }
-      guard count > 0 else { throw notFound }
+      guard deleted > 0 else { throw notFound }
+      count += deleted
     }
     return count
   }
 
-  private enum Doom {
+  /// What is known of a row that is to be deleted.
+  enum Doom {
     case opened
     case locked
     case undecodable(UndecodableRows.Row)
     case keyDestroyed
   }
 
-  private struct DoomedRow {
+  struct DoomedRow {
     let row: MatchedRow
     let doom: Doom
   }
 
   /// Every row the delete takes, judged before any goes: a locked row whose filter cannot be tested ends the call.
-  private func doomedRows<Session: StorageSession & ~Copyable>(
+  func doomedRows<Session: StorageSession & ~Copyable>(
     _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, in session: borrowing Session
   ) throws(KeychainError) -> [DoomedRow] {
     let groups = try groups(of: query, in: scope, session)
-    let plan = try QueryPlan(query, itemClass: itemClass, groups: groups, keyring: keyring)
+    return try doomedRows(
+      QueryPlan(query, itemClass: itemClass, groups: groups, keyring: keyring), in: session)
+  }
+
+  func doomedRows<Session: StorageSession & ~Copyable>(
+    _ plan: QueryPlan, in session: borrowing Session
+  ) throws(KeychainError) -> [DoomedRow] {
     var doomed: [DoomedRow] = []
     guard !plan.isEmpty else { return [] }
     for (group, selection) in plan.selections {
       try session.forEachItem(selection) { row throws(KeychainError) in
         if let doom = try self.doom(of: row, plan, group) {
-          let matched = MatchedRow(id: row.columns.id, itemClass: itemClass, group: group.name)
+          let matched = MatchedRow(id: row.columns.id, itemClass: plan.itemClass, group: group.name)
           doomed.append(DoomedRow(row: matched, doom: doom))
         }
         return .next
@@ -84,7 +93,7 @@ extension Store {
     }
   }
 
-  private func delete(
+  func delete(
     _ doomed: DoomedRow, _ query: ItemQuery, in session: borrowing WriteSession
   ) throws(KeychainError) {
     let row = doomed.row

@@ -5,10 +5,13 @@ import KeychainStorage
 
 extension Store {
   /// Answers a copy of identities: every pair of a private key and a certificate of its public key.
+  ///
+  /// - Parameter scope: of the caller; a group that was asked for narrows the keys alone.
   func copyIdentities<Session: StorageSession & ~Copyable>(
     _ query: ItemQuery, scope: Scope, in session: borrowing Session, into collector: inout ResultCollector
   ) throws(KeychainError) {
     let parts = IdentityQuery(query)
+    guard parts.isOfPrivateKeys else { return }
     let keys = try keys(of: parts, scope, in: session, wantsSecret: collector.shape.wantsSecret)
     let options = collector.shape.options
     for key in keys {
@@ -29,12 +32,8 @@ extension Store {
     of parts: IdentityQuery, _ scope: Scope, in session: borrowing Session, wantsSecret: Bool
   ) throws(KeychainError) -> [IdentityKey] {
     var keys: [IdentityKey] = []
-    var keyScope = scope
-    if let group = parts.key.group.group {
-      keyScope = Scope(groups: .listed([group]), includesSharingGroups: scope.includesSharingGroups)
-    }
     try copy(
-      parts.key, itemClass: .key, scope: keyScope, in: session, wantsSecret: wantsSecret
+      parts.key, itemClass: .key, scope: scope.narrowed(to: parts.key.group), in: session, wantsSecret: wantsSecret
     ) { row, secret throws(KeychainError) in
       var entries = ItemDictionary()
       try entries.addAttributes(of: row)
@@ -72,8 +71,11 @@ struct IdentityShape {
     }
     var dictionary = ItemDictionary()
     if !options.isDisjoint(with: [.attributes, .data]) {
+      var certificate = ItemDictionary()
+      try certificate.addAttributes(of: row)
+      certificate.setCertificateToken()
       dictionary.merge(key.entries)
-      try dictionary.addAttributes(of: row)
+      dictionary.merge(certificate)
     }
     if options.contains(.data) {
       dictionary[.valueData] = key.data
@@ -89,5 +91,20 @@ extension ItemDictionary {
   /// The certificate's own bytes beside the key's.
   mutating func setCertificate(_ data: Data?) {
     self["certdata"] = data
+  }
+
+  /// The certificate's own token, so that the key's is not overwritten.
+  mutating func setCertificateToken() {
+    let key = Attribute.tokenID.code.text
+    self["certtkid"] = self[key]
+    self[key] = nil
+  }
+}
+
+extension Scope {
+  /// The same, within a group that was asked for.
+  func narrowed(to asked: AskedGroup) -> Scope {
+    guard let group = asked.group else { return self }
+    return Scope(groups: .listed([group]), includesSharingGroups: includesSharingGroups)
   }
 }

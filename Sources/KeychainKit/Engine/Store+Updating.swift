@@ -14,6 +14,8 @@ extension Store {
     _ query: ItemQuery, _ change: ItemChange, request: Request, ifGeneration generation: Int64? = nil
   ) throws(KeychainError) {
     for itemClass in query.target.classes {
+      try query.check(for: itemClass)
+      try change.check(for: itemClass)
       try write { session throws(KeychainError) in
         let found = try matches(query, itemClass, request.scope, in: session)
         var count = 0
@@ -81,6 +83,23 @@ extension Store {
   }
 }
 
+extension ItemChange {
+  /// The same of what an update sets.
+  func check(for itemClass: ItemClass) throws(KeychainError) {
+    try attributes.check(for: itemClass)
+  }
+}
+
+extension AttributeSet {
+  /// Refuses an attribute that items of the class do not have.
+  fileprivate func check(for itemClass: ItemClass) throws(KeychainError) {
+    for entry in entries {
+      guard let attribute = Attribute(code: entry.code), !attribute.belongs(to: itemClass) else { continue }
+      throw .noSuchAttribute(entry.code.text)
+    }
+  }
+}
+
 /// A row that an update or delete is about.
 struct MatchedRow {
   let id: Int64
@@ -89,7 +108,12 @@ struct MatchedRow {
 }
 
 extension ItemQuery {
-  /// The query as it applies to one of the classes of its target: an attribute that only the other has matches nothing.
+  /// Refuses an attribute that only the other class of an identity has: each is asked by itself, with the whole query.
+  func check(for itemClass: ItemClass) throws(KeychainError) {
+    try attributes.check(for: itemClass)
+  }
+
+  /// The query as it applies to one of the classes of its target.
   func restricted(to itemClass: ItemClass) -> ItemQuery {
     var query = self
     query.target = .items(itemClass)
