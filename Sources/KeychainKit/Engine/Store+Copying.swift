@@ -42,7 +42,7 @@ extension Store {
       case .openedApplicationPassword: throw .authenticationFailed
       case .locked: throw .locked
       case .newer: throw .newerVersion
-      case .keyMissing: throw missingKey()
+      case .keyMissing: return .keyMissing
       case .keyDestroyed: return .next
       case .undecodable: return .undecodable
       }

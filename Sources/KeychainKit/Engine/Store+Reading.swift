@@ -10,17 +10,30 @@ extension Store {
     case stop
     /// The row could not be read whole after all: it is reported, and does not count.
     case undecodable
+    /// Its secret lies under a key that is not there.
+    case keyMissing
   }
 
-  /// Runs a read; a lock that reaches this process meanwhile makes it run once more, under the keys that are left.
+  /// Runs a read; a lock that reaches this process meanwhile makes it run once more, under the keys that are left, and
+  /// so does a change of the keys that leaves the state behind which the read sees.
   func read<Result>(
     _ body: (borrowing ReadSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try noticeLock()
-    let result = try readOnce(body)
-    guard try noticeLock() else { return result }
-    return try readOnce(body)
+    for _ in 0..<Self.readAttempts {
+      do throws(KeychainError) {
+        try noticeLock()
+        let result = try readOnce(body)
+        guard try noticeLock() else { return result }
+        return try readOnce(body)
+      } catch {
+        guard case .keybagChanged = error else { throw error }
+      }
+    }
+    throw .busy
   }
+
+  /// More changes of the keys in a row than happen during one read.
+  private static let readAttempts = 8
 
   private func readOnce<Result>(
     _ body: (borrowing ReadSession) throws(KeychainError) -> Result
@@ -84,12 +97,14 @@ extension Store {
   ) throws(KeychainError) -> Continuation {
     switch try judge(row, plan, group, body) {
     case .continued(let continuation): return continuation
-    case .refused(let refusal):
-      // Another process may have changed the bag: its newest version, read in the row's own transaction, decides.
-      guard try refreshKeys(in: session) else { return try answer(refusal, row) }
+    case .refused: break
     }
+    // Another process may have changed the bag: its newest version, read in the row's own transaction, decides. The row
+    // is judged again in any case, because another thread may just have taken that version over.
+    _ = try refreshKeys(in: session)
     switch try judge(row, plan, group, body) {
     case .continued(let continuation): return continuation
+    case .refused(.keyMissing): throw try missingKey(in: session)
     case .refused(let refusal): return try answer(refusal, row)
     }
   }
@@ -119,6 +134,7 @@ extension Store {
       }
       let continuation = try body(opened, row)
       if continuation == .undecodable { return .refused(.undecodable) }
+      if continuation == .keyMissing { return .refused(.keyMissing) }
       return .continued(continuation)
     }
   }

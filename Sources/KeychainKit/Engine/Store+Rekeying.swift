@@ -84,11 +84,12 @@ extension Store {
   /// A row of a newer version, or under an unknown key, could not be sealed anew, and must not be left behind: then
   /// nothing is begun.
   func refuseRowsThatStay() throws(KeychainError) {
-    try database.read { session throws(KeychainError) in
+    try read { session throws(KeychainError) in
+      _ = try refreshKeys(in: session)
       try session.forEachItem(ItemSelection(wantsSecret: true)) { row throws(KeychainError) in
         switch try self.wholeState(of: row) {
         case .newer: throw .newerVersion
-        case .keyMissing: throw missingKey()
+        case .keyMissing: throw try missingKey(in: session)
         case .opened, .locked, .keyDestroyed, .undecodable, .absent: return .next
         }
       }

@@ -1,4 +1,5 @@
 import KeychainSchema
+import KeychainStorage
 import Synchronization
 
 /// Rows a read could not decode, until the next write copies them into quarantine.
@@ -93,5 +94,14 @@ extension Store {
   func missingKey() -> KeychainError {
     undecodable.noteMissingKey()
     return .damaged("the key bag does not know the key of an item")
+  }
+
+  /// The same for a row that a read sees: where it is of an older state than the keys, which have left it behind since,
+  /// the read has to begin again.
+  func missingKey<Session: StorageSession & ~Copyable>(
+    in session: borrowing Session
+  ) throws(KeychainError) -> KeychainError {
+    let generation = try storage { () throws(StorageError) in try session.keybagGeneration() }
+    return generation < keyring.bagGeneration ? .keybagChanged : missingKey()
   }
 }

@@ -172,12 +172,8 @@ import Testing
 
   @Test func `a row under a key that the bag does not know turns the store read-only, and is never replaced`() throws {
     let keychain = try keychain(count: 3)
-    try keychain.database().execute(
-      """
-      UPDATE item SET metadata = CAST(substr(metadata, 1, 4) || x'09000000' || substr(metadata, 9) AS BLOB)
-      WHERE id = 1
-      """
-    )
+    let generationNine = "CAST(substr(metadata, 1, 4) || x'09000000' || substr(metadata, 9) AS BLOB)"
+    try keychain.database().execute("UPDATE item SET metadata = \(generationNine) WHERE id = 1")
     let before = try FileContent(of: keychain)
     let open = try keychain.keychain
     #expect(status { try open.secretText("mail", "0") } == .notAvailable)

@@ -7,11 +7,9 @@ import Testing
 
 /// What a search costs among many items, in steps of SQLite's machine: counts repeat exactly, times do not.
 ///
-/// A hundred thousand rows through the engine take minutes in a debug build. So 10,000 items are added through it, and
-/// the
-/// rest are copies of their rows with other uuids, identities and terms, in the same three groups: they do not open,
-/// and
-/// no indexed search may ever meet one.
+/// A hundred thousand rows through the engine take long in a debug build. So 10,000 items are added through it, and
+/// the rest are copies of their rows with other uuids, identities and terms, in the same three groups: they do not
+/// open, and no indexed search may ever meet one.
 @Suite("searching: indexes", .serialized) struct IndexTests {
   private static let groups = ["team.a", "team.b", "team.c"]
   private static let realCount = 10_000
@@ -43,13 +41,13 @@ import Testing
     try keychain.keychain.add((0..<Self.realCount).lazy.map { (Self.item($0), SecretBytes("secret \($0)")) })
     keychain.close()
     // A short row is enough: nobody opens it.
+    let copies = Self.rowCount / Self.realCount - 1
     try keychain.database().execute(
       """
       PRAGMA synchronous = OFF;
       INSERT INTO item(uuid, identity, class, access_group, protection, synchronizable, tombstone, generation, terms,
         term1, term2, term3, term4, term5, metadata, secret)
-      WITH RECURSIVE copy(n) AS (
-        SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < \(Self.rowCount / Self.realCount - 1))
+      WITH RECURSIVE copy(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < \(copies))
       SELECT randomblob(16), randomblob(16), class, access_group, protection, synchronizable, tombstone, generation,
         terms, random(), random(), random(), random(), random(), x'0106060000', NULL
       FROM item CROSS JOIN copy
