@@ -41,6 +41,13 @@ public struct AttributeSet: Sendable {
     }
   }
 
+  /// Whether the attribute is there; cheaper than a copy of its value.
+  public func contains(_ attribute: Attribute) -> Bool {
+    let code = attribute.code
+    let index = index(of: code)
+    return index < entries.count && entries[index].code == code
+  }
+
   /// Appends an entry whose code is greater than every other.
   package mutating func append(_ code: FourCharacterCode, _ value: AttributeValue) {
     entries.append((code, value))

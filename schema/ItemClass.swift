@@ -63,6 +63,15 @@ public enum ItemClass: UInt8, CaseIterable, Sendable {
   /// Made once: a lookup asks for it.
   private static let termTable = allCases.map(\.termRow)
 
+  /// The same table for a lookup, which copies no array.
+  package var termShapes: InlineArray<5, TermShape> {
+    Self.shapeTable[Int(rawValue) - 1]
+  }
+
+  private static let shapeTable = allCases.map { itemClass in
+    InlineArray<5, TermShape> { TermShape(itemClass.termRow[$0]) }
+  }
+
   /// A change here is a new version of the term table (`currentTermVersion`) and a migration that rewrites rows.
   private var termRow: [[Attribute]] {
     switch self {
@@ -116,4 +125,19 @@ public struct ItemClassSet: OptionSet, Sendable {
   public func contains(_ itemClass: ItemClass) -> Bool {
     rawValue & (1 << (itemClass.rawValue - 1)) != 0
   }
+}
+
+/// One term of a class: no, one or two attributes.
+package struct TermShape: Sendable {
+  package let first: Attribute?
+  package let second: Attribute?
+
+  init(_ attributes: [Attribute]) {
+    precondition(attributes.count <= 2, "a term has two attributes at most")
+    first = attributes.first
+    second = attributes.dropFirst().first
+  }
+
+  /// How many attributes it has.
+  package var count: Int { (first == nil ? 0 : 1) + (second == nil ? 0 : 1) }
 }

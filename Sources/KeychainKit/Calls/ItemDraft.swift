@@ -56,7 +56,7 @@ struct ItemDraft {
     DefaultValues.fill(&attributes, of: itemClass, at: seconds)
     try secret.checkLimits()
     let item = WrittenItem(
-      protection: protection, isSynchronizable: isSynchronizable, hasSharingGroup: attributes[.sharingGroup] != nil)
+      protection: protection, isSynchronizable: isSynchronizable, hasSharingGroup: attributes.contains(.sharingGroup))
     try Policy.require(Request(.add, by: caller, item: item), at: .item)
     return ItemContent(itemClass: itemClass, attributes: attributes, secret: secret)
   }

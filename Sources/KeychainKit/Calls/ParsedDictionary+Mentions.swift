@@ -7,7 +7,7 @@ extension ParsedDictionary {
     Mentions(
       accessGroup: group,
       isSynchronizable: synchronizableFilter == .synchronizable,
-      hasSharingGroup: attributes[.sharingGroup] != nil,
+      hasSharingGroup: attributes.contains(.sharingGroup),
       privileges: privileges)
   }
 }
@@ -24,7 +24,7 @@ extension ItemQuery {
     return Mentions(
       accessGroup: group,
       isSynchronizable: synchronizable == .synchronizable,
-      hasSharingGroup: attributes[.sharingGroup] != nil,
+      hasSharingGroup: attributes.contains(.sharingGroup),
       privileges: privileges)
   }
 }

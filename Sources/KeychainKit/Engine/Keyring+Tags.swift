@@ -8,9 +8,7 @@ extension Keyring {
   ) throws(KeychainError) -> Int64? {
     let names = itemClass.terms[index]
     guard !names.isEmpty else { return nil }
-    for name in names {
-      guard attributes[name] != nil else { return nil }
-    }
+    for name in names where !attributes.contains(name) { return nil }
     if index == itemClass.joinTerm { return try joinTerm(attributes[names[0]]) }
     return try computeTag(TagInput(.term, itemClass: itemClass, group: group, names: names, in: attributes)).term
   }

@@ -64,21 +64,25 @@ struct PlannedTerms {
   init(_ attributes: AttributeSet, of itemClass: ItemClass) {
     self.itemClass = itemClass
     self.attributes = attributes
-    let table = itemClass.terms
+    let table = itemClass.termShapes
     var covered = 0
-    var pair: [Attribute] = []
+    var pair: TermShape?
     for index in 0..<ItemClass.termCount {
       let term = table[index]
-      guard !term.isEmpty, term.allSatisfy({ attributes[$0] != nil }) else { continue }
-      // A term inside a pair that is there adds nothing but a second hash.
-      if term.count == 1, pair.contains(term[0]) { continue }
-      if term.count > 1 { pair = term }
+      guard let first = term.first, attributes.contains(first) else { continue }
+      if let second = term.second {
+        guard attributes.contains(second) else { continue }
+        pair = term
+      } else if let pair, first == pair.first || first == pair.second {
+        // A term inside a pair that is there adds nothing but a second hash.
+        continue
+      }
       isPlanned[index] = true
       covered += term.count
     }
     // Sharing group and persona are part of the group's tag, so they are tested wherever the group is.
-    if attributes[.sharingGroup] != nil { covered += 1 }
-    if attributes[.multiUser] != nil { covered += 1 }
+    if attributes.contains(.sharingGroup) { covered += 1 }
+    if attributes.contains(.multiUser) { covered += 1 }
     coversEverything = covered == attributes.entries.count
   }
 

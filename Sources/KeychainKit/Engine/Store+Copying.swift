@@ -108,6 +108,6 @@ extension Store {
 extension ItemQuery {
   /// Whether a sharing group or a persona is asked for.
   var namesUncommonGroup: Bool {
-    attributes[.sharingGroup] != nil || attributes[.multiUser] != nil
+    attributes.contains(.sharingGroup) || attributes.contains(.multiUser)
   }
 }

@@ -64,7 +64,7 @@ extension Store {
     var request = request
     request.item = WrittenItem(
       protection: try content.protection, isSynchronizable: content.isSynchronizable,
-      hasSharingGroup: content.attributes[.sharingGroup] != nil)
+      hasSharingGroup: content.attributes.contains(.sharingGroup))
     try Policy.require(request, at: .item)
   }
 

@@ -142,7 +142,7 @@ extension Keychain {
       changes: Mentions(
         accessGroup: change.accessGroup.map { .text($0) } ?? .absent,
         isSynchronizable: change.isSynchronizable == true,
-        hasSharingGroup: change.attributes[.sharingGroup] != nil,
+        hasSharingGroup: change.attributes.contains(.sharingGroup),
         privileges: query.withAttributes(changes.attributes).mentions.privileges))
     try Policy.require(request)
     return (change, request)
