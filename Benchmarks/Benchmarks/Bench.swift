@@ -20,10 +20,10 @@ final class Bench {
   func sealings() throws -> [any Sealing] {
     if let madeSealings { return madeSealings }
     let ours = try OurSealing.make(in: folder)
-    let uuid = ours?.uuid ?? [UInt8](repeating: 7, count: 16)
-    let raw = RawSealing(keys: ours?.rawKeys ?? .random(), uuid: uuid)
-    try ours?.check(against: raw)
-    let sealings: [any Sealing] = (ours.map { [$0] } ?? []) + [raw, FloorSealing()]
+    let uuid = ours.uuid
+    let raw = RawSealing(keys: ours.rawKeys, uuid: uuid)
+    try ours.check(against: raw)
+    let sealings: [any Sealing] = [ours, raw, FloorSealing()]
     madeSealings = sealings
     return sealings
   }

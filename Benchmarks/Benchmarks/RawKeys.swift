@@ -11,14 +11,4 @@ struct RawKeys {
   var databaseIdentifier: Identifier
   var protection: ProtectionClass
   var generation: UInt32
-
-  /// Keys of no keychain.
-  static func random() -> RawKeys {
-    var generator = SystemRandomNumberGenerator()
-    func key() -> [UInt8] { (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) } }
-    let database = Identifier(first: generator.next(), second: generator.next())
-    return RawKeys(
-      metadataKey: key(), secretKey: key(), termKey: key(), databaseIdentifier: database, protection: .whenUnlocked,
-      generation: 1)
-  }
 }

@@ -18,9 +18,9 @@ final class Stage {
   init(items: Int, in folder: TemporaryFolder) throws {
     self.items = items
     let ours = try OurStore.make(in: folder)
-    let raw = try RawStore(making: folder.file("raw.keychain-db"), keys: ours?.rawKeys ?? .random())
+    let raw = try RawStore(making: folder.file("raw.keychain-db"), keys: ours.rawKeys)
     let floor = try FloorStore(making: folder.file("floor.db"))
-    stores = (ours.map { [$0] } ?? []) + [raw, floor]
+    stores = [ours, raw, floor]
     disk = try Disk(making: folder.file("disk.bin"))
 
     var sizes = Samples()
@@ -29,7 +29,7 @@ final class Stage {
       sizes.append(Double(try store.fileByteCount()) / Double(items), of: store.side)
     }
     fileBytes = sizes
-    try ours?.checkAgainstRaw(in: folder, items: items)
+    try ours.checkAgainstRaw(in: folder, items: items)
     for store in stores { try Self.check(store, items: items) }
     try raw.checkThatRowsAreAlike(ItemBatch(Array(0..<min(items, Self.transaction))))
     try raw.checkThatChangesAreNoticed()

@@ -1,0 +1,89 @@
+import Foundation
+import KeychainCrypto
+import KeychainSchema
+
+/// The product's sealing, without a database.
+final class OurSealing: Sealing {
+  let side = Side.ours
+  let rawKeys: RawKeys
+  let uuid: [UInt8]
+  private let keyring: Keyring
+  private let columns: ItemColumns
+  private var plain: [UInt8] = []
+  private var plainData = Data()
+  private var box: [UInt8] = []
+  private var boxData = Data()
+  private var opened: [UInt8] = []
+  private var outcome = BoxOutcome.undecodable
+
+  static func make(in folder: TemporaryFolder) throws -> OurSealing {
+    let database = RandomBytes.identifier()
+    let secret = try DeviceSecretFile(folder: folder.file("sealing-state")).make(for: database)
+    let made = try Keyring.make(database: database, deviceSecret: secret, passphrase: nil, limits: .standard)
+    return try OurSealing(made.keyring)
+  }
+
+  private init(_ keyring: Keyring) throws {
+    self.keyring = keyring
+    guard let keys = keyring.rawKeys(of: .whenUnlocked) else { throw Failure("ours: a new keyring is locked") }
+    rawKeys = RawKeys(keys)
+    let identifier = RandomBytes.identifier()
+    uuid = identifier.bytes
+    columns = ItemColumns(
+      id: 0, uuid: identifier, identity: .zero, itemClass: Int64(ItemClass.genericPassword.rawValue), accessGroup: 0,
+      protection: Int64(ProtectionClass.whenUnlocked.rawValue), synchronizable: 0, tombstone: 0, generation: 1,
+      termVersion: Int64(ItemClass.currentTermVersion), terms: [nil, nil, nil, nil, nil])
+  }
+
+  func prepare(_ bytes: [UInt8]) throws {
+    plain = bytes
+    plainData = Data(bytes)
+    opened = Array(repeating: 0, count: bytes.count + Int(Self.roomForTag))
+    try seal(times: 1)
+  }
+
+  /// Openings may use as much memory as the box has without its header and nonce.
+  private static let roomForTag = 16
+
+  func seal(times: Int) throws {
+    let plain = plain
+    for _ in 0..<times {
+      box = try unsafe keyring.sealSecret(plain.span.bytes, columns: columns, secretGeneration: 1)
+    }
+  }
+
+  func sealData(times: Int) throws {
+    let plainData = plainData
+    for _ in 0..<times {
+      boxData = Data(try keyring.sealSecret(plainData.bytes, columns: columns, secretGeneration: 1))
+    }
+  }
+
+  func open(times: Int) throws {
+    let box = box
+    for _ in 0..<times {
+      outcome = unsafe opened.withUnsafeMutableBytes { opened in
+        unsafe keyring.openSecret(box.span.bytes, columns: columns, secretGeneration: 1, into: opened)
+      }
+    }
+  }
+
+  func check() throws {
+    if !boxData.isEmpty { box = Array(boxData) }
+    try open(times: 1)
+    guard case .opened(let count) = outcome, count == plain.count, opened.starts(with: plain) else {
+      throw Failure("ours: a box opened to something else")
+    }
+  }
+
+  /// Either side must open what the other sealed.
+  func check(against raw: RawSealing) throws {
+    let bytes = [UInt8](repeating: 0x5A, count: 100)
+    try prepare(bytes)
+    try raw.prepare(bytes)
+    let foreign = raw.sealedBox
+    try raw.checkOpens(box)
+    box = foreign
+    try check()
+  }
+}
