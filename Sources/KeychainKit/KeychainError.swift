@@ -10,7 +10,7 @@ public enum KeychainError: Error, Sendable {
   case parameter(_ problem: String)
   /// A number with a fraction, which no query dictionary can hold.
   case fractionalNumber
-  /// A match key that items of this class have no answer for.
+  /// A match key that items of this class have no answer for, or that asks who is trusted, which nothing here judges.
   case unimplemented(_ key: String)
   /// No items are of such a class.
   case noSuchClass
@@ -118,6 +118,7 @@ extension KeychainError: CustomStringConvertible {
     switch self {
     case .parameter(let problem): problem
     case .fractionalNumber: "a number with a fraction is no attribute's value"
+    case .unimplemented(QueryKey.matchTrustedOnly.rawValue): "whether a certificate is trusted cannot be judged here"
     case .unimplemented(let key): "`\(key)` does not apply to items of this class"
     case .noSuchClass: "there is no such class of items"
     case .noSuchAttribute(let code): "items of this class have no attribute `\(code)`"

@@ -136,6 +136,7 @@ extension CallCheck {
 
   private func checkMatches(_ parsed: ItemQuery) throws(KeychainError) {
     let isOfCertificates = parsed.target.classes.contains(.certificate)
+    if parsed.matches.isTrustedOnly, isOfCertificates { throw .unimplemented(QueryKey.matchTrustedOnly.rawValue) }
     if !parsed.matches.issuers.isEmpty, !isOfCertificates { throw .unimplemented(QueryKey.matchIssuers.rawValue) }
     if parsed.matches.host != nil, parsed.target != .items(.internetPassword) {
       throw .unimplemented(QueryKey.matchHostOrSubdomainOfHost.rawValue)

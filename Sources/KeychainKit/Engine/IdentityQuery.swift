@@ -34,6 +34,7 @@ struct IdentityQuery {
     certificate.synchronizable = .any
     certificate.protection = nil
     certificate.isTombstone = nil
+    key.matches = MatchFilters()
     if query.reference != nil { key.reference = nil }
     self.certificate = certificate
     self.key = key

@@ -14,6 +14,10 @@ extension Store {
   ) throws(KeychainError) {
     let groups = try groups(of: query, in: scope, session)
     let plan = try QueryPlan(query, itemClass: itemClass, groups: groups, keyring: keyring)
+    if itemClass == .certificate, let filter = CertificateFilter(query.matches, at: settings.clock.now()) {
+      return try copyCertificates(
+        plan, filter, query, scope: scope, in: session, wantsSecret: wantsSecret, body)
+    }
     try forEachMatch(plan, in: session) { row, sealed throws(KeychainError) in
       guard try Self.passesAccessControl(row, query.authenticationUI) else { return .next }
       guard wantsSecret, row.secretGeneration != nil else {

@@ -127,4 +127,15 @@ package struct MatchFilters: Sendable {
   package var host: String?
   /// The e-mail address a certificate must carry.
   package var emailAddress: String?
+  /// When a certificate must be valid.
+  package var validity: Validity?
+  /// Whether only trusted certificates are asked for, which nobody can say here.
+  package var isTrustedOnly = false
+
+  /// `kSecMatchValidOnDate`.
+  package enum Validity: Sendable {
+    case now
+    /// Seconds since 2001-01-01 UTC.
+    case on(Double)
+  }
 }

@@ -107,10 +107,13 @@ extension ParsedDictionary {
       guard case .text(let address) = value else { return problem.parameter("`\(key)` must be text") }
       matches.emailAddress = address
     case .matchTrustedOnly:
-      guard case .boolean = value else { return problem.parameter("`\(key)` must be a boolean") }
+      guard case .boolean(let flag) = value else { return problem.parameter("`\(key)` must be a boolean") }
+      matches.isTrustedOnly = flag
     case .matchValidOnDate:
       switch value {
-      case .date, .null: break
+      case .null: matches.validity = .now
+      case .date(let date) where date.timeIntervalSinceReferenceDate.isFinite:
+        matches.validity = .on(date.timeIntervalSinceReferenceDate)
       default: problem.parameter("`\(key)` must be a date")
       }
     case .matchPolicy: problem.parameter("`\(key)` must be a policy")
@@ -118,7 +121,7 @@ extension ParsedDictionary {
       guard case .collection(let elements) = value else { return problem.parameter("`\(key)` must be an array") }
       // An array without a name in it is as good as none.
       matches.issuers = elements.compactMap { if case .data(let name) = NativeValue($0) { [UInt8](name) } else { nil } }
-        .filter { !$0.isEmpty }
+        .filter { CertificateFields.isName($0) }
     case .matchItemList, .matchSearchList: break
     default: ignore(key, value)
     }

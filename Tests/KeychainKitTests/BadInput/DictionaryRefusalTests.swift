@@ -135,7 +135,7 @@ private struct Refusal {
     Refusal(name: "a limit as a boolean",    dictionary: ["class": "genp", "m_Limit": true], status: .parameter),
     Refusal(name: "a limit as a word",       dictionary: ["class": "genp", "m_Limit": "some"], status: .parameter),
     Refusal(name: "a limit as null",         dictionary: ["class": "genp", "m_Limit": NSNull()], status: .parameter),
-    Refusal(name: "issuers of a password",   dictionary: ["class": "genp", "m_Issuers": [Data([1])]], status: .unimplemented),
+    Refusal(name: "issuers of a password",   dictionary: ["class": "genp", "m_Issuers": [Data([0x30, 0])]], status: .unimplemented),
     Refusal(name: "a host of genp",          dictionary: ["class": "genp", "m_HostOrSubdomainOfHost": "a.b"], status: .unimplemented),
     Refusal(name: "a list of items",         dictionary: ["class": "genp", "u_ItemList": [Data()]], status: .parameter),
     Refusal(name: "a reference and a name",  dictionary: ["v_PersistentRef": Data("genp".utf8) + Data(count: 16), "acct": "a"], status: .parameter),
