@@ -8,14 +8,16 @@ extension Keychain {
 
   /// A change each time that somebody commits one, in this process or another; changes close together come as one.
   ///
-  /// The file is looked at four times a second, and only while somebody iterates. The sequence ends when its task is
-  /// cancelled, and throws where the file can no longer be read.
+  /// The file is looked at four times a second, from this call on and as long as somebody keeps the sequence. It ends
+  /// when its task is cancelled, and throws where the file can no longer be read.
   public func changes() -> AsyncThrowingStream<Change, any Error> {
     let store = store
+    // Asked here and not by the task: what is committed before the task's first step is a change as well.
+    let start = Result { () throws(StorageError) in try store.database.dataVersion() }
     return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         do {
-          var version = try store.database.dataVersion()
+          var version = try start.get()
           while !Task.isCancelled {
             try await Task.sleep(for: .milliseconds(250))
             let current = try store.database.dataVersion()

@@ -27,14 +27,21 @@ extension Store {
     guard !keyring.isPortable else { throw .notAvailableInPortableKeychain }
     guard keyring.state != .noPassphrase else { throw .passphraseNotSet }
     var lost = 0
-    try withCurrentPassphrase(passphrase) { current throws(KeychainError) in
-      try self.unlockForChange(passphrase)
-      try self.refuseRowsThatStay()
-      try self.changeKeybag(alongside: { session throws(KeychainError) in
-        lost = try self.deleteAll(of: .whenPasscodeSetThisDeviceOnly, in: session)
-      }) { image throws(KeybagError) in
-        try self.keyring.removingPassphrase(in: image, current: current)
+    let wasUnlocked = keyring.state == .unlocked
+    do {
+      try withCurrentPassphrase(passphrase) { current throws(KeychainError) in
+        try self.unlockForChange(passphrase)
+        try self.refuseRowsThatStay()
+        try self.changeKeybag(alongside: { session throws(KeychainError) in
+          lost = try self.deleteAll(of: .whenPasscodeSetThisDeviceOnly, in: session)
+        }) { image throws(KeybagError) in
+          try self.keyring.removingPassphrase(in: image, current: current)
+        }
       }
+    } catch {
+      // The keys were opened for the change alone, and nobody asked for more.
+      if !wasUnlocked { keyring.lock() }
+      throw error
     }
     try finishRekeying()
     return lost

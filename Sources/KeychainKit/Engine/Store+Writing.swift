@@ -2,6 +2,7 @@ import KeychainCrypto
 import KeychainPolicy
 import KeychainSchema
 import KeychainStorage
+import Synchronization
 
 extension Store {
   /// Runs a write under the file's lock, in one transaction.
@@ -11,16 +12,31 @@ extension Store {
   func write<Result>(
     _ body: (borrowing WriteSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try noticeLock()
-    try quarantinePending()
-    let result = try database.write { session throws(KeychainError) in
-      _ = try refreshKeys(in: session)
-      return try body(session)
+    while true {
+      try noticeLock()
+      try quarantinePending()
+      let result = try database.write { session throws(KeychainError) -> Result? in
+        // The turn may have been long in coming. A lock that came meanwhile is acted upon outside the transaction, and
+        // the write then begins anew, under the keys that are left.
+        guard try lockEpoch() == seenLockEpoch.load(ordering: .acquiring) else { return nil }
+        _ = try refreshKeys(in: session)
+        return try body(session)
+      }
+      guard let result else { continue }
+      recountQuarantined()
+      return result
     }
-    if undecodable.takeStaleness() {
+  }
+
+  /// Counts anew what a committed write put into quarantine.
+  private func recountQuarantined() {
+    guard undecodable.takeStaleness() else { return }
+    do {
       try database.read { session throws(KeychainError) in try countQuarantined(in: session) }
+    } catch {
+      // The write is done all the same, and must not be called failed; the next one counts again.
+      undecodable.noteQuarantining()
     }
-    return result
   }
 
   private func quarantinePending() throws(KeychainError) {

@@ -5,7 +5,8 @@ import KeychainStorage
 extension Keychain {
   /// Every item that matches, without secrets.
   ///
-  /// - Throws: `.locked` where a match cannot be read now: a list is whole or there is none.
+  /// - Throws: `.locked` where a match cannot be read now: a list is whole or there is none. `.damaged` where there is
+  ///   none because too much cannot be read at all.
   public func items(matching query: ItemQuery) throws(KeychainError) -> [Item] {
     var items: [Item] = []
     try forEachItem(matching: query) { items.append($0) }
@@ -43,6 +44,8 @@ extension Keychain {
       try store.page(query, itemClass, request.scope, from: start, in: session)
     }
     page = next
+    // Nothing on the first page is nothing at all: where much is unreadable, that is not the same as absent.
+    if items == nil, start.isFirst, let reason = store.undecodable.breaker { throw .damaged(reason) }
     return items
   }
 }
@@ -56,6 +59,9 @@ struct ItemPage {
   var lastID: Int64 = 0
 
   static let size = 200
+
+  /// Whether nothing has been listed yet.
+  var isFirst: Bool { groupIndex == 0 && lastID == 0 }
 }
 
 extension Store {
