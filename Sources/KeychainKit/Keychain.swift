@@ -80,6 +80,8 @@ public final class Keychain: Sendable {
 
 extension Keychain {
   /// What a keychain is opened with.
+  ///
+  /// A process opens a file once: while one `Keychain` on it lives, another is opened with the options of the first.
   public struct Options: Sendable {
     /// The folder of device secrets; nil: the user's, by `KeychainLocation`.
     public var stateFolder: String?

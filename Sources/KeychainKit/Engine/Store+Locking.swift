@@ -31,10 +31,17 @@ extension Store {
   func lock() throws(KeychainError) -> Bool {
     try noticeLock()
     guard keyring.state != .noPassphrase else { return false }
-    // First the keys, then everything that may fail.
+    // First the keys, then everything that may fail. The agent forgets before the epoch is raised: whoever took its key
+    // earlier compares epochs afterwards, and whoever comes later finds no key.
     keyring.lock()
+    do {
+      try forgetInAgent()
+    } catch {
+      // Every other process wipes all the same.
+      try raiseLockEpoch()
+      throw error
+    }
     try raiseLockEpoch()
-    try forgetInAgent()
     try truncateLog()
     return true
   }
@@ -63,7 +70,10 @@ extension Store {
       guard try lockEpoch() == epoch else { continue }
       finishUnlock()
       // Last, because the kernel may refuse; this process is unlocked all the same.
-      return try keepInAgent(masterKey)
+      try keepInAgent(masterKey)
+      // Whoever locked between the two steps had nothing to take from the agent yet.
+      if try lockEpoch() != epoch { try forgetInAgent() }
+      return
     }
     throw .busy
   }
