@@ -59,7 +59,7 @@ extension KeychainError {
     case .wrongPassphrase: self = .wrongPassphrase
     case .deviceSecretMissing: self = .deviceSecretMissing(path: "")
     case .outOfMemory: self = .outOfMemory
-    case .portableWithoutPassphrase: self = .notAvailableInPortableKeychain
+    case .portableWithoutPassphrase: self = .portableWithoutPassphrase
     case .locked: self = .locked
     case .passphraseAlreadySet: self = .passphraseAlreadySet
     case .noPassphrase: self = .passphraseNotSet

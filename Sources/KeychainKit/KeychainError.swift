@@ -44,6 +44,8 @@ public enum KeychainError: Error, Sendable {
   case passphraseNotSet
   /// There is a passphrase, which is changed and not set.
   case passphraseAlreadySet
+  /// A keychain without a device secret lives by its passphrase: it is made with one and keeps one.
+  case portableWithoutPassphrase
   /// A class bound to this device, in a keychain that is bound to none.
   case notAvailableInPortableKeychain
   /// The kernel keeps no key for other processes; the code is its error number.
@@ -98,6 +100,7 @@ extension KeychainError {
     case .authenticationFailed, .wrongPassphrase, .passphraseNotSet: .authenticationFailed
     case .passphraseAlreadySet, .keybagChanged: .badRequest
     case .notAvailableInPortableKeychain, .agentUnavailable: .notAvailable
+    case .portableWithoutPassphrase: .parameter
     case .noHome: .noDefaultKeychain
     case .noSuchKeychain: .noSuchKeychain
     case .keychainExists: .duplicateKeychain
@@ -134,6 +137,7 @@ extension KeychainError: CustomStringConvertible {
     case .keybagChanged: "another process changed the passphrase meanwhile"
     case .passphraseNotSet: "the keychain has no passphrase"
     case .passphraseAlreadySet: "the keychain already has a passphrase"
+    case .portableWithoutPassphrase: "a portable keychain needs a passphrase"
     case .notAvailableInPortableKeychain: "a portable keychain keeps no items that are bound to a device"
     case .agentUnavailable(let code):
       "the kernel keyring cannot be used (error \(code)); give the passphrase by `--password-fd` or a credential file"

@@ -46,7 +46,8 @@ extension KeychainError {
       false
     case .parameter, .fractionalNumber, .unimplemented, .noSuchAttribute, .denied, .systemKeychainNotEntitled,
       .itemChanged, .authenticationFailed, .keybagChanged, .passphraseNotSet, .passphraseAlreadySet,
-      .notAvailableInPortableKeychain, .agentUnavailable, .noHome, .notAKeychain, .unusable, .readOnly, .damaged,
+      .portableWithoutPassphrase, .notAvailableInPortableKeychain, .agentUnavailable, .noHome, .notAKeychain, .unusable,
+      .readOnly, .damaged,
       .deviceSecretMissing, .newerVersion, .busy, .diskFull, .inputOutput, .outOfMemory, .internalInconsistency:
       true
     }

@@ -24,7 +24,7 @@ extension Store {
 
   /// Removes the passphrase; how many items went with it, because they need one.
   func removePassphrase(current passphrase: SecretBytes) throws(KeychainError) -> Int {
-    guard !keyring.isPortable else { throw .notAvailableInPortableKeychain }
+    guard !keyring.isPortable else { throw .portableWithoutPassphrase }
     guard keyring.state != .noPassphrase else { throw .passphraseNotSet }
     var lost = 0
     let wasUnlocked = keyring.state == .unlocked
