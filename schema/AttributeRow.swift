@@ -40,7 +40,7 @@ public struct AttributeRow: Sendable {
   }
 }
 
-/// What values an attribute accepts and how they are kept (the conversions: secitem 1.3).
+/// What values an attribute accepts and how they are kept (the conversions: ValueConversion.swift).
 public enum AttributeKind: Sendable {
   /// Text, data or a number, kept as it came; two values are one where their bytes are.
   case blob

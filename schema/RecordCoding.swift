@@ -2,7 +2,7 @@
 ///
 /// A record is `code 4 ‖ type u8 ‖ length u16 (0xFFFF: then u32) ‖ bytes`; codes strictly ascend; the whole is padded
 /// with 0x80 and zeros to a multiple that depends on what is sealed.
-/// - Source: keys and formats, section 4.
+/// - Source: schema/README.md; vectors in Tests/KeychainCryptoTests/Vectors.
 public enum RecordCoding {
   /// The record types.
   package enum ValueType {

@@ -1,6 +1,6 @@
 /// What a keyed tag is computed over: `label 8 ‖ class u8 ‖ n u8 ‖ lp(group name) ‖ n × (code ‖ lp(value))`.
 ///
-/// - Source: keys and formats, section 3.
+/// - Source: schema/README.md; vectors in Tests/KeychainCryptoTests/Vectors.
 package struct TagInput {
   /// The four tags, by their labels.
   package enum Label: String {

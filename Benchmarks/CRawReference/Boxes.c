@@ -1,5 +1,5 @@
 // Sealing and opening: XChaCha20-Poly1305 with everything a box must not be moved away from as associated data.
-// Keys and formats, section 4.
+// Described with its vectors in Tests/KeychainCryptoTests/Vectors.
 
 #include "Database.h"
 

@@ -1,4 +1,4 @@
-// Sealed records: code 4 ‖ type 1 ‖ length 2 ‖ bytes, codes ascending, then 0x80 and zeros. Keys and formats, section 4.
+// Sealed records: code 4 ‖ type 1 ‖ length 2 ‖ bytes, codes ascending, then 0x80 and zeros.
 
 #include "Database.h"
 

@@ -1,4 +1,4 @@
-// Keyed tags: which group, which identity and which search terms a row has. Keys and formats, section 3.
+// Keyed tags: which group, which identity and which search terms a row has.
 
 #include "Database.h"
 

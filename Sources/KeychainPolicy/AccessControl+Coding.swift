@@ -6,7 +6,7 @@ extension AccessControl {
   private static let version: UInt8 = 1
 
   /// The bytes under which it is sealed: `version u8 = 1 ‖ protection u8 ‖ flags u64`, little-endian.
-  /// - Source: keys and formats, section 4.
+  /// - Source: the format, described with its vectors in Tests/KeychainCryptoTests/Vectors.
   package var encoded: [UInt8] {
     let flagBytes = (0..<8).map { UInt8(truncatingIfNeeded: flags.rawValue >> (8 * UInt64($0))) }
     return [Self.version, protection.rawValue] + flagBytes

@@ -2,7 +2,7 @@
 ///
 /// They are stages, and not one question, because the engine's own checks lie between them and the first failure is the
 /// answer: queries are parsed after `.anyGroup` by read and add, after `.askedGroup` by update and delete.
-/// - Source: secitem, section 4.1.
+/// - Source: SecItemServer.c of Security-61901, restated as facts; Tests/ConformanceTests/Cases/groups.json.
 package enum Stage: Int, CaseIterable, Comparable, Sendable {
   /// Entitlements that shut the keychain, or that a named attribute needs (step 2).
   case entitlements

@@ -28,7 +28,7 @@ struct ItemShape: OptionSet, Hashable {
 }
 
 /// The one column, or index, that SQLite looks rows up by; in the order of preference.
-/// - Source: keys and formats, section 3.
+/// - Source: ARCHITECTURE.md.
 enum ItemDriver: CaseIterable {
   case identity
   case uuid

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// It is written after the commit that changed the bag and is never the truth: whoever finds it missing or old writes
 /// it again. That is why a failure to write it fails nothing.
-/// - Source: keys and formats, section 2.
+/// - Source: ARCHITECTURE.md.
 package struct KeybagFile: Sendable {
   /// More than any bag has: what is larger is not read.
   private static let byteLimit = 64 * 1_024

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Made with mode 0600, never truncated, never replaced. Who writes or checkpoints holds its flock(2); the counters
 /// are read without it. In bytes: `lock epoch u64 ‖ file epoch u64`, little-endian; missing bytes count as zero.
-/// - Source: keys and formats, section 7.
+/// - Source: ARCHITECTURE.md.
 package final class LockFile: Sendable {
   /// Both counters, read at once.
   package struct Epochs: Equatable, Sendable {

@@ -4,7 +4,7 @@ package import KeychainSchema
 /// A row's columns in the order of their definition, as bytes: what the state record sums and quarantine keeps.
 ///
 /// Each column is `0` (NULL), `1 ‖ i64` or `2 ‖ length u32 ‖ bytes`, little-endian.
-/// - Source: keys and formats, section 5.
+/// - Source: ARCHITECTURE.md.
 struct RowBytes {
   private(set) var bytes: [UInt8] = []
 

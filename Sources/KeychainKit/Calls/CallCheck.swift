@@ -5,7 +5,7 @@ import KeychainSchema
 ///
 /// The order is interface: a foreign group wins over a malformed query in update and delete, and loses to it in copy
 /// and add. Each function is one row of the table. A class, because its dictionaries are too large to be copied about.
-/// - Source: secitem, section 4.1.
+/// - Source: SecItemServer.c of Security-61901, restated as facts; Tests/ConformanceTests/Cases/groups.json.
 final class CallCheck {
   let request: Request
   private let query: ParsedDictionary

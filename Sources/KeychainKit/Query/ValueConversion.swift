@@ -3,7 +3,7 @@ import KeychainSchema
 
 /// The conversions of values by an attribute's kind: the same for queries, adds and updates.
 ///
-/// - Source: secitem 1.3.
+/// - Source: SecDbItem.c of Security-61901, restated as facts; Tests/ConformanceTests/Cases/types.json.
 extension NativeValue {
   /// The value an attribute of the kind keeps, or nil where it refuses this one.
   func converted(to kind: AttributeKind) -> AttributeValue? {

@@ -3,7 +3,7 @@ import KeychainSchema
 
 /// How the results of a copy or an add look, by the return keys.
 ///
-/// - Source: secitem 3.8.
+/// - Source: SecItemServer.c of Security-61901, restated as facts; Tests/ConformanceTests/Cases/copy-return.json.
 struct ResultShape {
   let options: ResultOptions
 
