@@ -81,6 +81,15 @@ import Testing
     #expect(status { try keychain.secretText("mail", "bob") } == .interactionNotAllowed)
   }
 
+  @Test func `the passphrase is removed although another process has locked the keychain`() throws {
+    let temporary = try TemporaryKeychain(passphrase: "one")
+    let keychain = try temporary.keychain
+    try keychain.add("mail", "ada")
+    try ForeignLock(temporary.path).raiseLockEpoch()
+    #expect(status { try keychain.removePassphrase(current: SecretBytes("one")) } == .success)
+    #expect(try keychain.secretText("mail", "ada") == "secret")
+  }
+
   @Test func `where much cannot be read, an empty list is not called empty`() throws {
     let temporary = try TemporaryKeychain()
     let keychain = try temporary.keychain
