@@ -59,9 +59,7 @@ public final class Keychain: Sendable {
     at path: String, passphrase: SecretBytes?, as caller: Caller = .default, options: Options = Options()
   ) throws(KeychainError) -> Keychain {
     let opening = StoreOpening(path: path, settings: try options.settings())
-    let store = try opening.store(ifAbsent: .makeNew(passphrase: passphrase))
-    if let passphrase { try store.keepNewKeyInAgent(passphrase) }
-    return Keychain(store: store, caller: caller)
+    return Keychain(store: try opening.store(ifAbsent: .makeNew(passphrase: passphrase)), caller: caller)
   }
 
   /// A keychain in memory, for tests: the same engine, and nothing of it on a disk.

@@ -6,16 +6,19 @@ extension Keyring {
   /// - Parameters:
   ///   - deviceSecret: nil makes a portable keychain, which must have a passphrase.
   ///   - passphrase: nil: the keychain opens by itself. An empty one is a passphrase.
+  ///   - keepMasterKey: is given MK_user, for an agent: deriving it once more would take most of a second.
   package static func make(
-    database: Identifier, deviceSecret: DeviceSecret?, passphrase: SecretBytes?, limits: KeyDerivationLimits
+    database: Identifier, deviceSecret: DeviceSecret?, passphrase: SecretBytes?, limits: KeyDerivationLimits,
+    keepMasterKey: (SecretBytes) -> Void = { _ in }
   ) throws(KeybagError) -> (image: KeybagImage, keyring: Keyring) {
     try make(
-      database: database, deviceSecret: deviceSecret, passphrase: passphrase, limits: limits, random: .system)
+      database: database, deviceSecret: deviceSecret, passphrase: passphrase, limits: limits, random: .system,
+      keepMasterKey: keepMasterKey)
   }
 
   static func make(
     database: Identifier, deviceSecret: DeviceSecret?, passphrase: SecretBytes?, limits: KeyDerivationLimits,
-    random: RandomSource
+    random: RandomSource, keepMasterKey: (SecretBytes) -> Void = { _ in }
   ) throws(KeybagError) -> (image: KeybagImage, keyring: Keyring) {
     guard deviceSecret != nil || passphrase != nil else { throw .portableWithoutPassphrase }
     var prepared: NewPassphrase?
@@ -41,6 +44,7 @@ extension Keyring {
     let keyring = try Keyring(closedFor: image, deviceSecret: deviceSecret, limits: limits, random: random)
     let opened = OpenKeybag(contents: contents, keys: keys, deviceMasterKey: deviceMasterKey)
     keyring.access.writing { keyring.install(image) { opened.body($0) } }
+    keepMasterKey(userMasterKey)
     return (image, keyring)
   }
 }

@@ -70,9 +70,7 @@ extension Store {
       guard try lockEpoch() == epoch else { continue }
       finishUnlock()
       // Last, because the kernel may refuse; this process is unlocked all the same.
-      try keepInAgent(masterKey)
-      // Whoever locked between the two steps had nothing to take from the agent yet.
-      if try lockEpoch() != epoch { try forgetInAgent() }
+      try keepInAgent(masterKey, since: epoch)
       return
     }
     throw .busy
@@ -140,18 +138,15 @@ extension Store {
     return true
   }
 
-  private func keepInAgent(_ masterKey: SecretBytes) throws(KeychainError) {
+  /// Leaves the key with the agent, unless somebody locked since the epoch.
+  func keepInAgent(_ masterKey: SecretBytes, since epoch: UInt64) throws(KeychainError) {
     guard let agent = settings.agent else { return }
     let timeout = try keychainSettings().timeoutSeconds
     try agentCall { () throws(KernelKeyringError) in
       try agent.store(masterKey, for: databaseIdentifier, timeoutSeconds: timeout)
     }
-  }
-
-  /// Leaves the key of a keychain that was just made with the agent.
-  func keepNewKeyInAgent(_ passphrase: SecretBytes) throws(KeychainError) {
-    guard settings.agent != nil else { return }
-    try unlock(passphrase: passphrase)
+    // Whoever locked between the two steps had nothing to take from the agent yet.
+    if try lockEpoch() != epoch { try forgetInAgent() }
   }
 
   func forgetInAgent() throws(KeychainError) {

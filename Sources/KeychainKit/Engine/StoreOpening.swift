@@ -1,6 +1,7 @@
 import KeychainCrypto
 import KeychainSchema
 import KeychainStorage
+import Synchronization
 
 /// Opens a keychain file, or makes it whole.
 struct StoreOpening {
@@ -73,9 +74,14 @@ struct StoreOpening {
       return nil
     }
     guard let identity = try inspected() else { throw .noSuchKeychain(path: path) }
-    return try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
+    let store = try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
       try Store(try database(), keyring: new.keyring, settings: settings)
     }
+    // Last, because the kernel may refuse; the keychain is there all the same.
+    if let masterKey = new.masterKey {
+      try store.keepInAgent(masterKey, since: store.seenLockEpoch.load(ordering: .acquiring))
+    }
+    return store
   }
 }
 
@@ -84,6 +90,10 @@ struct NewKeychain {
   let identifier: Identifier
   let image: KeybagImage
   let keyring: Keyring
+  /// MK_user, where an agent is to keep it.
+  let masterKey: SecretBytes?
+  /// What stands in `meta` from the start.
+  let meta: [(key: String, value: [UInt8])]
 
   /// The device secret is on disk before the bag that needs it.
   init(passphrase: SecretBytes?, settings: StoreSettings) throws(KeychainError) {
@@ -91,8 +101,13 @@ struct NewKeychain {
     let identifier = RandomBytes.identifier()
     do {
       let secret = settings.isPortable ? nil : try settings.deviceSecrets?.make(for: identifier)
+      var kept: SecretBytes?
       (image, keyring) = try Keyring.make(
-        database: identifier, deviceSecret: secret, passphrase: passphrase, limits: settings.limits)
+        database: identifier, deviceSecret: secret, passphrase: passphrase, limits: settings.limits
+      ) { masterKey in
+        if passphrase != nil, settings.agent != nil { kept = masterKey }
+      }
+      masterKey = kept
       meta = [(Store.settingsKey, try keyring.sealSettings(.standard))]
     } catch let error as DeviceSecretError {
       throw KeychainError(error)
@@ -103,9 +118,6 @@ struct NewKeychain {
     }
     self.identifier = identifier
   }
-
-  /// What stands in `meta` from the start.
-  let meta: [(key: String, value: [UInt8])]
 
   /// Takes the device secret back where the keychain was not made.
   func withdraw(_ settings: StoreSettings) throws(KeychainError) {
