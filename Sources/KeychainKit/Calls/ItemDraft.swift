@@ -20,8 +20,14 @@ struct ItemDraft {
     protection = query.protection
     isSynchronizable = query.synchronizable == .synchronizable
     if query.isTombstone == true { throw .parameter("a tombstone is left by a delete") }
+    for attribute in Self.placed where attributes[attribute] != nil {
+      throw .parameter("`\(attribute.code.text)` has a value that no item can have")
+    }
     takeSecretAttributes()
   }
+
+  /// What a query keeps apart from its attributes: found among them, it was given a value without a meaning.
+  private static let placed: [Attribute] = [.accessGroup, .accessible, .accessControl, .synchronizable, .tombstone]
 
   init(_ query: ItemQuery, _ dictionary: ParsedDictionary) throws(KeychainError) {
     try self.init(query)

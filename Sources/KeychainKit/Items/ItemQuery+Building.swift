@@ -55,6 +55,16 @@ extension ItemQuery {
     switch (attribute, value) {
     case (.accessGroup, .text(let name)): query.group = .text(AccessGroup(name))
     case (.accessGroup, nil): query.group = .absent
+    case (.accessible, .text(let code)) where ProtectionClass(code: code) != nil:
+      query.protection = ProtectionClass(code: code).map { .of($0) }
+    case (.accessible, nil): query.protection = nil
+    case (.synchronizable, .number(0)): query.synchronizable = .local
+    case (.synchronizable, .number(1)): query.synchronizable = .synchronizable
+    case (.synchronizable, .text(QueryValue.synchronizableAny)): query.synchronizable = .any
+    case (.synchronizable, nil): query.synchronizable = .unspecified
+    case (.tombstone, .number(0)): query.isTombstone = false
+    case (.tombstone, .number(1)): query.isTombstone = true
+    case (.tombstone, nil): query.isTombstone = nil
     default: query.attributes[attribute] = value
     }
     return query
