@@ -19,7 +19,8 @@ private struct Clash {
   // swift-format-ignore
   private static var clashes: [Clash] {
     [
-      //                                                                                                         add                  copy                 update               delete
+      //                                                                                                         add
+      //              copy                 update               delete
       Clash(name: "class, value, attribute",   query: ["class": "nope", "r_Data": 1, "zzzz": 1],        answers: [.noSuchClass,        .noSuchClass,        .noSuchClass,        .noSuchClass]),
       Clash(name: "value, attribute",          query: ["class": "genp", "r_Data": 1, "zzzz": 1],        answers: [.parameter,          .parameter,          .parameter,          .parameter]),
       Clash(name: "two values, two attributes", query: ["class": "genp", "acct": true, "m_Limit": true, "zzzz": 1, "yyyy": 1], answers: [.parameter, .parameter,      .parameter,          .parameter]),
