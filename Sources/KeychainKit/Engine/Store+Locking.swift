@@ -42,7 +42,7 @@ extension Store {
       throw error
     }
     try raiseLockEpoch()
-    try truncateLog()
+    truncateLog()
     return true
   }
 

@@ -19,7 +19,7 @@ extension Store {
         try self.keyring.changingPassphrase(in: image, from: current, to: prepared)
       }
     }
-    try truncateLog()
+    truncateLog()
   }
 
   /// Removes the passphrase; how many items went with it, because they need one.

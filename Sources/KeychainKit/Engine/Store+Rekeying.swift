@@ -15,7 +15,7 @@ extension Store {
     guard try letRetiredKeysLeave() else { return }
     // The file still holds pages with rows under the old keys, until both of these are done.
     try storage { () throws(StorageError) in try database.vacuum() }
-    try truncateLog()
+    truncateLog()
   }
 
   private static let pageSize = 500

@@ -66,11 +66,11 @@ struct StoreOpening {
       isMade = try Database.create(
         path, databaseIdentifier: new.identifier, keybag: new.image.bytes, meta: new.meta)
     } catch {
-      try new.withdraw(settings)
+      new.withdraw(settings)
       throw KeychainError(error)
     }
     guard isMade else {
-      try new.withdraw(settings)
+      new.withdraw(settings)
       return nil
     }
     guard let identity = try inspected() else { throw .noSuchKeychain(path: path) }
@@ -109,22 +109,28 @@ struct NewKeychain {
       }
       masterKey = kept
       meta = [(Store.settingsKey, try keyring.sealSettings(.standard))]
-    } catch let error as DeviceSecretError {
-      throw KeychainError(error)
-    } catch let error as KeybagError {
-      throw KeychainError(error)
     } catch {
-      throw .internalInconsistency("keys could not be made, without a reason")
+      Self.withdraw(identifier, settings)
+      throw Self.reason(error)
     }
     self.identifier = identifier
   }
 
   /// Takes the device secret back where the keychain was not made.
-  func withdraw(_ settings: StoreSettings) throws(KeychainError) {
-    do {
-      try settings.deviceSecrets?.remove(for: identifier)
-    } catch {
-      throw KeychainError(error)
+  func withdraw(_ settings: StoreSettings) {
+    Self.withdraw(identifier, settings)
+  }
+
+  /// A secret that cannot be removed is of no use to anybody, and what kept the keychain from being made is the news.
+  private static func withdraw(_ identifier: Identifier, _ settings: StoreSettings) {
+    do throws(DeviceSecretError) { try settings.deviceSecrets?.remove(for: identifier) } catch {}
+  }
+
+  private static func reason(_ error: any Error) -> KeychainError {
+    switch error {
+    case let error as DeviceSecretError: KeychainError(error)
+    case let error as KeybagError: KeychainError(error)
+    default: .internalInconsistency("keys could not be made, without a reason")
     }
   }
 }
