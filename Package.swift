@@ -151,7 +151,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["Conformance"],
+      dependencies: ["Conformance", "TestSupport"],
       resources: [.copy("Cases")],
       swiftSettings: strict
     ),

@@ -1,5 +1,6 @@
 import Conformance
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("conformance: case files") struct CaseFileTests {
@@ -15,8 +16,8 @@ import Testing
 
   @Test func `a file that is not there, a folder and a text are errors that name them`() throws {
     let folder = try TemporaryFolder()
-    let text = try folder.write("text.json", "no JSON")
-    let object = try folder.write("object.json", "{}")
+    let text = try folder.write("no JSON", to: "text.json")
+    let object = try folder.write("{}", to: "object.json")
     let missing = folder.path + "/missing.json"
     for path in [text, object, missing, folder.path] {
       let error = #expect(throws: CaseFileError.self) { try CaseFile(path) }
@@ -26,7 +27,7 @@ import Testing
 
   @Test func `a case that makes no sense does not spoil its neighbours`() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write("mixed.json", #"[{"id":"good","steps":[{"call":"lock"}]}, 7, {"steps":[]}]"#)
+    let path = try folder.write(#"[{"id":"good","steps":[{"call":"lock"}]}, 7, {"steps":[]}]"#, to: "mixed.json")
     let cases = try CaseFile(path).cases
     #expect(cases.map(\.id) == ["good", "mixed.json#2", "mixed.json#3"])
     #expect(cases.map { $0.problem?.step } == [nil, 0, 0])

@@ -1,6 +1,7 @@
 import Conformance
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("conformance: the program") struct CommandTests {
@@ -10,11 +11,10 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    passing = try folder.write("passing.json", #"[{"id":"a","steps":[{"call":"lock"}]}]"#)
+    passing = try folder.write(#"[{"id":"a","steps":[{"call":"lock"}]}]"#, to: "passing.json")
     failing = try folder.write(
-      "failing.json",
-      #"[{"id":"b","steps":[{"call":"unlock"},{"call":"corruptAll"}]},{"id":"c","steps":[{"call":"lock"}]}]"#
-    )
+      #"[{"id":"b","steps":[{"call":"unlock"},{"call":"corruptAll"}]},{"id":"c","steps":[{"call":"lock"}]}]"#,
+      to: "failing.json")
   }
 
   @Test func `passing cases end with status 0`() {

@@ -35,6 +35,11 @@ package final class TemporaryFolder: Sendable {
     return file
   }
 
+  /// Writes a text for its owner alone, and gives its path.
+  package func write(_ text: String, to name: String) throws -> String {
+    try write([UInt8](text.utf8), to: name)
+  }
+
   deinit {
     do {
       try FileManager.default.removeItem(atPath: path)

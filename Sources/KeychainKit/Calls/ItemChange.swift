@@ -37,7 +37,7 @@ struct ItemChange {
     try takeSynchronizable(dictionary.synchronizable, tombstone: dictionary.tombstone)
     if let value = dictionary.valueData { secret.value = .data(value) }
     for attribute in Self.ignored { attributes[attribute] = nil }
-    takeSecretAttributes()
+    secret.takeExtras(from: &attributes)
     try secret.checkLimits()
   }
 
@@ -62,16 +62,6 @@ struct ItemChange {
     switch tombstone {
     case nil, .number(0): break
     default: throw .parameter("a tombstone is left by a delete")
-    }
-  }
-
-  private mutating func takeSecretAttributes() {
-    for entry in attributes.entries {
-      guard AttributeTable.entry(for: entry.code)?.traits.contains(.sealedWithSecret) == true else {
-        continue
-      }
-      secret.extras[entry.code] = entry.value
-      attributes[entry.code] = nil
     }
   }
 }
@@ -101,7 +91,7 @@ extension ItemChange {
     isSynchronizable = changes.isSynchronizable ?? isSynchronizable
     if protection != nil, accessControl != nil { throw .parameter("`pdmn` and `accc` exclude each other") }
     for attribute in Self.ignored { attributes[attribute] = nil }
-    takeSecretAttributes()
+    secret.takeExtras(from: &attributes)
     try secret.checkLimits()
   }
 

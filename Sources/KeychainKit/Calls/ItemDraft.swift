@@ -23,7 +23,7 @@ struct ItemDraft {
     for attribute in Self.placed where attributes[attribute] != nil {
       throw .parameter("`\(attribute.code.text)` has a value that no item can have")
     }
-    takeSecretAttributes()
+    secret.takeExtras(from: &attributes)
   }
 
   /// What a query keeps apart from its attributes: found among them, it was given a value without a meaning.
@@ -33,17 +33,6 @@ struct ItemDraft {
     try self.init(query)
     accessControl = dictionary.accessControl
     secret.value = dictionary.valueData.map { .data($0) }
-  }
-
-  /// Moves what is sealed with the secret out of the attributes.
-  private mutating func takeSecretAttributes() {
-    for entry in attributes.entries {
-      guard AttributeTable.entry(for: entry.code)?.traits.contains(.sealedWithSecret) == true else {
-        continue
-      }
-      secret.extras[entry.code] = entry.value
-      attributes[entry.code] = nil
-    }
   }
 
   /// The item with every default filled in, and judged as a whole.

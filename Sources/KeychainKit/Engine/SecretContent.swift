@@ -68,3 +68,14 @@ extension SecretContent {
     }
   }
 }
+
+extension SecretContent {
+  /// Moves what is sealed with the secret out of the attributes.
+  mutating func takeExtras(from attributes: inout AttributeSet) {
+    for entry in attributes.entries {
+      guard AttributeTable.entry(for: entry.code)?.traits.contains(.sealedWithSecret) == true else { continue }
+      extras[entry.code] = entry.value
+      attributes[entry.code] = nil
+    }
+  }
+}
