@@ -15,6 +15,7 @@ let package = Package(
   name: "swift-keychain",
   products: [
     .library(name: "KeychainKit", targets: ["KeychainKit"]),
+    .library(name: "Security", targets: ["Security"]),
     .executable(name: "security", targets: ["SecurityTool"]),
     .executable(name: "keychain-conformance", targets: ["ConformanceTool"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
@@ -57,6 +58,13 @@ let package = Package(
     .target(
       name: "KeychainKit",
       dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"],
+      swiftSettings: strict
+    ),
+
+    // 3: Apple's names for it
+    .target(
+      name: "Security",
+      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema"],
       swiftSettings: strict
     ),
 

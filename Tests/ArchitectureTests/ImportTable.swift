@@ -20,8 +20,8 @@ enum ImportTable {
   private static let language: Set = ["Swift"]
   /// Files, processes, locks: what a room needs that does I/O or is shared by threads.
   private static let system = language.union(["Glibc", "Musl", "Synchronization"])
-  /// Nothing below KeychainKit knows Foundation. CoreFoundation comes with it and tells a boolean from a number.
-  private static let foundation = system.union(["CoreFoundation", "Foundation", "FoundationEssentials"])
+  /// Nothing below KeychainKit knows Foundation. Nothing at all imports CoreFoundation: a product of ours has its name.
+  private static let foundation = system.union(["Foundation", "FoundationEssentials"])
   private static let testing = foundation.union(["Testing"])
 
   /// The rooms of people's programs, from the bottom up.
@@ -40,6 +40,9 @@ enum ImportTable {
     Room(
       module: "KeychainKit", folder: "Sources/KeychainKit",
       dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"], toolchain: foundation),
+    Room(
+      module: "Security", folder: "Sources/Security",
+      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),
     Room(
       module: "SecurityTool", folder: "Sources/SecurityTool",
       dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),

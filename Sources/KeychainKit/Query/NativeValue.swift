@@ -1,4 +1,3 @@
-import CoreFoundation
 import Foundation
 import KeychainPolicy
 
@@ -61,8 +60,8 @@ enum NativeValue {
   }
 
   private init(_ number: NSNumber) {
-    // A boolean NSNumber and a number 0 or 1 are different values in a query; only the CF type tells them apart.
-    if CFGetTypeID(number) == CFBooleanGetTypeID() {
+    // A boolean NSNumber and a number 0 or 1 are different values in a query; only the class tells them apart.
+    if type(of: number) == Self.booleanClass {
       self = .boolean(number.boolValue)
     } else if let exact = Int64(exactly: number) {
       self = .number(exact)
@@ -70,6 +69,9 @@ enum NativeValue {
       self = .fraction
     }
   }
+
+  /// The class of the two booleans, which Foundation keeps to itself.
+  private static let booleanClass: NSNumber.Type = type(of: NSNumber(value: true))
 
   private init(_ number: Double) {
     guard let exact = Int64(exactly: number) else {

@@ -1,0 +1,85 @@
+import Foundation
+
+/// What kind of object something is; its number is the type ID.
+///
+/// The numbers are ours and hold within one process, as Core Foundation's do. Programs compare them with the results
+/// of the functions below and with nothing else.
+enum CFKind: CFTypeID {
+  case other = 0
+  case string, number, boolean, data, date, null, dictionary, array, set, error, url
+  case accessControl, key, certificate, identity, trust
+
+  /// The kind of an object.
+  init(_ object: AnyObject) {
+    switch object {
+    case is NSString: self = .string
+    case let number as NSNumber: self = type(of: number) == Self.booleanClass ? .boolean : .number
+    case is NSData: self = .data
+    case is NSDate: self = .date
+    case is NSNull: self = .null
+    case is NSDictionary: self = .dictionary
+    case is NSArray: self = .array
+    case is NSSet: self = .set
+    case is NSError: self = .error
+    case is NSURL: self = .url
+    case is SecAccessControl: self = .accessControl
+    case is SecKey: self = .key
+    case is SecCertificate: self = .certificate
+    case is SecIdentity: self = .identity
+    case is SecTrust: self = .trust
+    default: self = .other
+    }
+  }
+
+  /// The class of the two booleans, which Foundation keeps to itself.
+  private static let booleanClass: NSNumber.Type = type(of: NSNumber(value: true))
+}
+
+/// The type ID of an object; 0 for a class that Core Foundation does not know.
+public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID { CFKind(cf).rawValue }
+
+/// Whether two objects are equal.
+public func CFEqual(_ cf1: CFTypeRef!, _ cf2: CFTypeRef!) -> Bool {
+  if cf1 === cf2 { return true }
+  guard let left = cf1 as? NSObject else { return false }
+  return left.isEqual(cf2)
+}
+
+/// The hash of an object; equal objects have equal ones.
+public func CFHash(_ cf: CFTypeRef!) -> CFHashCode {
+  guard let object = cf as? NSObject else { return CFHashCode(bitPattern: ObjectIdentifier(cf).hashValue) }
+  return CFHashCode(bitPattern: object.hash)
+}
+
+/// The type ID of text.
+public func CFStringGetTypeID() -> CFTypeID { CFKind.string.rawValue }
+/// The type ID of numbers.
+public func CFNumberGetTypeID() -> CFTypeID { CFKind.number.rawValue }
+/// The type ID of booleans.
+public func CFBooleanGetTypeID() -> CFTypeID { CFKind.boolean.rawValue }
+/// The type ID of bytes.
+public func CFDataGetTypeID() -> CFTypeID { CFKind.data.rawValue }
+/// The type ID of instants.
+public func CFDateGetTypeID() -> CFTypeID { CFKind.date.rawValue }
+/// The type ID of the null object.
+public func CFNullGetTypeID() -> CFTypeID { CFKind.null.rawValue }
+/// The type ID of dictionaries.
+public func CFDictionaryGetTypeID() -> CFTypeID { CFKind.dictionary.rawValue }
+/// The type ID of arrays.
+public func CFArrayGetTypeID() -> CFTypeID { CFKind.array.rawValue }
+/// The type ID of sets.
+public func CFSetGetTypeID() -> CFTypeID { CFKind.set.rawValue }
+/// The type ID of errors.
+public func CFErrorGetTypeID() -> CFTypeID { CFKind.error.rawValue }
+/// The type ID of locators.
+public func CFURLGetTypeID() -> CFTypeID { CFKind.url.rawValue }
+/// The type ID of access controls.
+public func SecAccessControlGetTypeID() -> CFTypeID { CFKind.accessControl.rawValue }
+/// The type ID of keys.
+public func SecKeyGetTypeID() -> CFTypeID { CFKind.key.rawValue }
+/// The type ID of certificates.
+public func SecCertificateGetTypeID() -> CFTypeID { CFKind.certificate.rawValue }
+/// The type ID of identities.
+public func SecIdentityGetTypeID() -> CFTypeID { CFKind.identity.rawValue }
+/// The type ID of evaluations of trust.
+public func SecTrustGetTypeID() -> CFTypeID { CFKind.trust.rawValue }

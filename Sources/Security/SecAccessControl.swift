@@ -1,0 +1,20 @@
+public import Foundation
+public import KeychainKit
+
+/// What must be met before an item opens: the value of `kSecAttrAccessControl`.
+public final class SecAccessControl: NSObject, @unchecked Sendable {  // its one property is a constant
+  /// The same as KeychainKit knows it.
+  public let value: AccessControl
+
+  /// An access control of KeychainKit as the object that dictionaries hold.
+  public init(_ value: AccessControl) {
+    self.value = value
+  }
+
+  /// Access controls with the same protection class and constraints are equal.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? SecAccessControl)?.value == value
+  }
+
+  public override var hash: Int { value.hashValue }
+}
