@@ -40,6 +40,7 @@ let package = Package(
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
     ),
     .target(name: "CLinux"),
+    .target(name: "CCoreFoundation"),
 
     // 1: three rooms that do not know each other
     .target(
@@ -64,7 +65,7 @@ let package = Package(
     // 3: Apple's names for it
     .target(
       name: "Security",
-      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema"],
+      dependencies: ["CCoreFoundation", "KeychainKit", "KeychainPolicy", "KeychainSchema"],
       swiftSettings: strict
     ),
 

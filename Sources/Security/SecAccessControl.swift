@@ -18,3 +18,7 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {  // its one
 
   public override var hash: Int { value.hashValue }
 }
+
+extension SecAccessControl: AccessControlHolder {
+  package var accessControl: AccessControl { value }
+}

@@ -42,7 +42,7 @@ enum ImportTable {
       dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"], toolchain: foundation),
     Room(
       module: "Security", folder: "Sources/Security",
-      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),
+      dependencies: ["CCoreFoundation", "KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),
     Room(
       module: "SecurityTool", folder: "Sources/SecurityTool",
       dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),
@@ -55,7 +55,7 @@ enum ImportTable {
 
   /// Modules in C; they import nothing of ours but each other.
   static let modulesInC: [String: Set<String>] = [
-    "CSQLite": [], "CSodium": [], "CLinux": [],
+    "CSQLite": [], "CSodium": [], "CLinux": [], "CCoreFoundation": [],
     "CRawReference": ["CSQLite", "CSodium"], "CFloorReference": ["CSQLite", "CSodium"],
   ]
 

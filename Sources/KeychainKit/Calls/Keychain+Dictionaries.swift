@@ -13,12 +13,7 @@ extension Keychain {
   /// - Throws: `KeychainError`; its `status` is the code `SecItemAdd` answers with. Nothing is stored then.
   @discardableResult
   public func add(_ attributes: [String: Any]) throws(KeychainError) -> Any? {
-    let dictionary = ParsedDictionary(attributes)
-    let check = CallCheck(.add, by: caller, query: dictionary)
-    let query = try check.add()
-    let draft = try ItemDraft(query, dictionary)
-    let (item, content) = try store.add(draft, request: check.request)
-    return ResultShape(query.results).added(item, content)
+    try add(ParsedDictionary(attributes))
   }
 
   /// Finds items, as `SecItemCopyMatching` does.
@@ -26,24 +21,50 @@ extension Keychain {
   /// - Returns: a bare result or an array, by `kSecMatchLimit`; nil where nothing was asked for.
   /// - Throws: `.itemNotFound` where nothing matches, `.locked` where a match cannot be read now.
   public func copyMatching(_ query: [String: Any]) throws(KeychainError) -> Any? {
-    let check = CallCheck(.read, by: caller, query: ParsedDictionary(query))
+    try copyMatching(ParsedDictionary(query))
+  }
+
+  /// Changes every item that matches, as `SecItemUpdate` does: all of them or none.
+  public func update(_ query: [String: Any], _ attributesToUpdate: [String: Any]) throws(KeychainError) {
+    try update(ParsedDictionary(query), ParsedDictionary(attributesToUpdate, role: .changes))
+  }
+
+  /// Deletes every item that matches, as `SecItemDelete` does.
+  public func delete(_ query: [String: Any]) throws(KeychainError) {
+    try delete(ParsedDictionary(query))
+  }
+}
+
+/// The same for dictionaries that were read from another form.
+extension Keychain {
+  /// Adds an item.
+  package func add(_ dictionary: ParsedDictionary) throws(KeychainError) -> Any? {
+    let check = CallCheck(.add, by: caller, query: dictionary)
+    let query = try check.add()
+    let draft = try ItemDraft(query, dictionary)
+    let (item, content) = try store.add(draft, request: check.request)
+    return ResultShape(query.results).added(item, content)
+  }
+
+  /// Finds items.
+  package func copyMatching(_ query: ParsedDictionary) throws(KeychainError) -> Any? {
+    let check = CallCheck(.read, by: caller, query: query)
     let parsed = try check.copy(isPlainlyAllowed: isPlainReadAllowed)
     let scope = parsed.target == .identities ? caller.readableScope : check.request.scope
     return try store.copyMatching(parsed, scope: scope)
   }
 
-  /// Changes every item that matches, as `SecItemUpdate` does: all of them or none.
-  public func update(_ query: [String: Any], _ attributesToUpdate: [String: Any]) throws(KeychainError) {
-    let changes = ParsedDictionary(attributesToUpdate, role: .changes)
-    let check = CallCheck(.update, by: caller, query: ParsedDictionary(query), changes: changes)
+  /// Changes every item that matches.
+  package func update(_ query: ParsedDictionary, _ changes: ParsedDictionary) throws(KeychainError) {
+    let check = CallCheck(.update, by: caller, query: query, changes: changes)
     let parsed = try check.update()
     let change = try ItemChange(changes, of: parsed.target)
     try store.update(parsed, change, request: check.request)
   }
 
-  /// Deletes every item that matches, as `SecItemDelete` does.
-  public func delete(_ query: [String: Any]) throws(KeychainError) {
-    let check = CallCheck(.delete, by: caller, query: ParsedDictionary(query))
+  /// Deletes every item that matches.
+  package func delete(_ query: ParsedDictionary) throws(KeychainError) {
+    let check = CallCheck(.delete, by: caller, query: query)
     let parsed = try check.delete()
     if parsed.target == .identities, parsed.reference != nil {
       try store.deleteIdentity(parsed, scope: caller.writableScope)

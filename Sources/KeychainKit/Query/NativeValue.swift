@@ -1,8 +1,8 @@
-import Foundation
-import KeychainPolicy
+package import Foundation
+package import KeychainPolicy
 
 /// A value of a query dictionary, told apart once: nothing below asks what type an `Any` is.
-enum NativeValue {
+package enum NativeValue {
   case text(String)
   case data(Data)
   case number(Int64)
@@ -32,6 +32,23 @@ enum NativeValue {
     return NativeValue(uncommon: value)
   }
 
+  /// Tells an object of Foundation apart; what queries are mostly made of by its class alone.
+  package init(object: AnyObject) {
+    let objectClass: AnyClass = type(of: object)
+    if objectClass == NSString.self {
+      // The downcast is to the very class that was compared.
+      self = .text(unsafe unsafeDowncast(object, to: NSString.self) as String)
+    } else if objectClass == Self.booleanClass {
+      self = .boolean(unsafe unsafeDowncast(object, to: NSNumber.self).boolValue)
+    } else if let text = object as? NSString {
+      self = .text(text as String)
+    } else if let number = object as? NSNumber {
+      self.init(number)
+    } else {
+      self.init(uncommon: object)
+    }
+  }
+
   private init(uncommon value: Any) {
     switch value {
     case let control as AccessControl: self = .accessControl(control)
@@ -55,6 +72,7 @@ enum NativeValue {
     case let elements as [Any]: self = Self.collection(of: elements)
     case let dictionary as [AnyHashable: Any]: self = Self.collection(of: Array(dictionary.values))
     case let set as NSSet: self = Self.collection(of: set.allObjects)
+    case let holder as any AccessControlHolder: self = .accessControl(holder.accessControl)
     default: self = .other
     }
   }
@@ -93,4 +111,10 @@ enum NativeValue {
     }
     return holdsOther ? .other : .collection(elements)
   }
+}
+
+/// An object that stands for an access control where a dictionary holds objects only.
+package protocol AccessControlHolder {
+  /// What it stands for.
+  var accessControl: AccessControl { get }
 }

@@ -5,8 +5,9 @@ import KeychainSchema
 /// A query dictionary read once: what it asks, what it names, and the first thing wrong with it.
 ///
 /// Reading never throws, because which error is answered first differs a call (`CallCheck`): the stages look at what
-/// they need of this value and throw in their own order.
-struct ParsedDictionary {
+/// they need of this value and throw in their own order. Whoever has the dictionary in another form than Swift's reads
+/// its entries in one by one, and finishes.
+package struct ParsedDictionary {
   /// The class as given, nil where there was none that counts.
   var classCode: String?
   /// Attributes in order of their codes; those with a field of their own are not among them.
@@ -47,7 +48,7 @@ struct ParsedDictionary {
   var metaKeys: [String] = []
 
   /// What the dictionary is to a call.
-  enum Role {
+  package enum Role: Sendable {
     case query
     /// `attributesToUpdate`: attributes and the new secret, nothing else.
     case changes
@@ -55,17 +56,36 @@ struct ParsedDictionary {
 
   let role: Role
 
-  init(_ dictionary: [String: Any], role: Role = .query) {
+  /// Nothing read yet.
+  package init(role: Role) {
     self.role = role
+  }
+
+  init(_ dictionary: [String: Any], role: Role = .query) {
+    self.init(role: role)
     for (key, value) in dictionary {
       read(key, NativeValue(value))
     }
+    finish()
+  }
+
+  /// Notes what only the whole dictionary shows to be wrong; nothing is read afterwards.
+  package mutating func finish() {
     if hasAuthenticationContext, hasCredentialReference {
       problem.parameter("an authentication context and a credential reference exclude each other")
     }
   }
 
-  private mutating func read(_ key: String, _ value: NativeValue) {
+  /// Notes a key that is no text: a number names no attribute, and nothing else can be a key.
+  package mutating func readKey(_ key: NativeValue) {
+    switch key {
+    case .number, .boolean, .fraction: problem.note(.noSuchAttribute("a number"))
+    default: problem.parameter("a key of a query is text")
+    }
+  }
+
+  /// Reads one entry.
+  package mutating func read(_ key: String, _ value: NativeValue) {
     switch value {
     case .fraction: return holdsFraction = true
     default: break

@@ -1,0 +1,48 @@
+import CCoreFoundation
+import Foundation
+package import KeychainKit
+
+/// A CFDictionary read into what KeychainKit works on: once, and without a Swift dictionary in between.
+///
+/// Asking Core Foundation for the bare pointers costs a tenth of what iterating an `NSDictionary` does, which makes a
+/// Swift value of every key and value; and it lets a dictionary in that holds no object where one is expected.
+package enum DictionaryReading {
+  /// Reads a dictionary that Swift handed over.
+  package static func read(_ dictionary: NSDictionary, _ role: ParsedDictionary.Role = .query) -> ParsedDictionary {
+    withExtendedLifetime(dictionary) {
+      unsafe read(UnsafeRawPointer(Unmanaged.passUnretained(dictionary).toOpaque()), role)
+    }
+  }
+
+  /// Reads the dictionary at a `CFDictionaryRef`, which may hold null pointers: such an entry is a wrong parameter.
+  package static func read(_ dictionary: UnsafeRawPointer, _ role: ParsedDictionary.Role) -> ParsedDictionary {
+    var parsed = ParsedDictionary(role: role)
+    let count = unsafe max(0, CFDictionaryGetCount(dictionary))
+    unsafe withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 2 * count) { entries in
+      // Two for every entry; Core Foundation fills both halves.
+      unsafe entries.initialize(repeating: nil)
+      guard let keys = entries.baseAddress else { return }
+      unsafe CFDictionaryGetKeysAndValues(dictionary, keys, keys + count)
+      for index in 0..<count {
+        unsafe read(keys[index], keys[count + index], into: &parsed)
+      }
+    }
+    parsed.finish()
+    return parsed
+  }
+
+  private static func read(
+    _ key: UnsafeRawPointer?, _ value: UnsafeRawPointer?, into parsed: inout ParsedDictionary
+  ) {
+    guard let key = unsafe object(at: key) else { return parsed.readKey(.other) }
+    switch NativeValue(object: key) {
+    case .text(let text): parsed.read(text, unsafe object(at: value).map { NativeValue(object: $0) } ?? .other)
+    case let other: parsed.readKey(other)
+    }
+  }
+
+  private static func object(at pointer: UnsafeRawPointer?) -> AnyObject? {
+    // The dictionary holds the object for as long as it is read.
+    unsafe pointer.map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+  }
+}

@@ -1,0 +1,101 @@
+public import KeychainKit
+import Synchronization
+
+/// The keychain and the caller that the `SecItem` functions of this process work with.
+///
+/// Where a program sets nothing, the keychain is the user's default one, or the one `KEYCHAIN_PATH` names, and the
+/// caller has the entitlements of the file that `KEYCHAIN_ENTITLEMENTS` names, else of `<executable>.entitlements`
+/// beside the executable, else the one group `default`, which all programs without entitlements share.
+///
+/// ```swift
+/// ProcessKeychain.use(try Keychain(at: path, as: Caller(accessGroups: ["TEAM.mail", "TEAM.shared"])))
+/// ```
+public enum ProcessKeychain {
+  private struct Choice: Sendable {
+    /// What the program set.
+    var keychain: Keychain?
+    var caller: Caller?
+    /// What the calls use; made on the first one, and made anew where something was set since.
+    var resolved: Keychain?
+  }
+
+  private static let choice = Mutex(Choice())
+
+  /// What the calls of one task use instead.
+  @TaskLocal private static var ofTask: Keychain?
+
+  /// Uses this keychain from the next call on, and its caller, unless one was set by itself.
+  public static func use(_ keychain: Keychain) {
+    choice.withLock { choice in
+      choice.keychain = keychain
+      choice.resolved = nil
+    }
+  }
+
+  /// Calls for this caller from now on, whatever keychain is used.
+  public static func use(_ caller: Caller) {
+    choice.withLock { choice in
+      choice.caller = caller
+      choice.resolved = nil
+    }
+  }
+
+  /// Uses this keychain for the calls that `body` makes, and for no others: those of other tasks and threads go on with
+  /// the keychain of the process.
+  ///
+  /// A test gives the code under test a keychain of its own by this, and a server each request that of its user.
+  public static func withKeychain<Result, Failure: Error>(
+    _ keychain: Keychain, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outcome = $ofTask.withValue(keychain) { Swift.Result { () throws(Failure) in try body() } }
+    return try outcome.get()
+  }
+
+  /// The same for a body that waits; tasks it starts inherit the keychain.
+  public static func withKeychain<Result>(
+    _ keychain: Keychain, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $ofTask.withValue(keychain, operation: body, isolation: isolation)
+  }
+
+  /// Forgets what was set, and looks at the environment again.
+  public static func reset() {
+    choice.withLock { $0 = Choice() }
+  }
+
+  /// The keychain that the calls use now, opened or made where it was not.
+  ///
+  /// - Throws: what keeps it from being opened; the next call tries again.
+  public static var keychain: Keychain {
+    get throws(KeychainError) {
+      if let keychain = ofTask ?? choice.withLock({ $0.resolved }) { return keychain }
+      while true {
+        let asked = choice.withLock { $0 }
+        // Opening reads files, so it happens outside of the lock; whatever was set meanwhile counts.
+        let resolved = try resolved(asked)
+        let isCurrent = choice.withLock { choice in
+          guard choice.keychain === asked.keychain, choice.caller === asked.caller else { return false }
+          choice.resolved = resolved
+          return true
+        }
+        if isCurrent { return resolved }
+      }
+    }
+  }
+
+  private static func resolved(_ choice: Choice) throws(KeychainError) -> Keychain {
+    switch (choice.keychain, choice.caller) {
+    case (let keychain?, let caller?): return keychain.with(caller)
+    case (let keychain?, nil): return keychain
+    case (nil, let caller?): return try Keychain(as: caller)
+    case (nil, nil):
+      guard let file = EntitlementsFile.current() else { return try Keychain() }
+      return try Keychain(as: Caller(entitlements: try file.entitlements()))
+    }
+  }
+
+  /// Why the last of the four calls on this thread failed; nil where it succeeded.
+  ///
+  /// It says what the status code cannot: which group was asked for and which are held, or which key was wrong.
+  public static var lastError: KeychainError? { LastError.value }
+}
