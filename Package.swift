@@ -159,6 +159,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "SecurityTests",
+      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "ConformanceTests",
       dependencies: ["Conformance", "TestSupport"],
       resources: [.copy("Cases")],

@@ -1,6 +1,7 @@
 /// A `kSec…` name and the text it stands for.
 ///
-/// Every constant of the iOS build is here, and the key types of the file keychain, which portable code still names.
+/// Every constant of the iOS build is here, and what portable code names of the file keychain: its key types, and the
+/// access of an item.
 public struct Constant: Sendable {
   /// Its name, such as `kSecAttrAccount`.
   public let name: String
@@ -203,6 +204,7 @@ extension Constant {
     Constant("kSecDataInetExtraClientDefined2", "bin2"),
     Constant("kSecDataInetExtraClientDefined3", "bin3"),
     // Attribute keys and other attribute values
+    Constant("kSecAttrAccess", "acls"),
     Constant("kSecAttrAccessControl", "accc"),
     Constant("kSecAttrAccessGroup", "agrp"),
     Constant("kSecAttrCreationDate", "cdat"),
@@ -289,6 +291,12 @@ extension Constant {
     Constant("kSecPasswordAllowedCharacters", "PasswordAllowedCharacters"),
     Constant("kSecPasswordRequiredCharacters", "PasswordRequiredCharacters"),
     Constant("kSecSharedPassword", "spwd"),
+    Constant("kSecImportExportPassphrase", "passphrase"),
+    Constant("kSecImportItemLabel", "label"),
+    Constant("kSecImportItemKeyID", "keyid"),
+    Constant("kSecImportItemTrust", "trust"),
+    Constant("kSecImportItemCertChain", "chain"),
+    Constant("kSecImportItemIdentity", "identity"),
     Constant("kSOSInternalAccessGroup", "com.apple.security.sos"),
     // Key types of the file keychain
     Constant("kSecAttrKeyTypeDES", "14"),

@@ -12,4 +12,4 @@ public let kCFNull: CFNull! = NSNull()
 
 // `NSString` is not `Sendable`; a constant one never changes.
 /// The key of a bundle's identifier in its `Info.plist`.
-nonisolated(unsafe) public let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"
+@safe nonisolated(unsafe) public let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"
