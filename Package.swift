@@ -69,6 +69,9 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    // the same for C: the constants and headers, and the calls
+    .target(name: "CSecurity"),
+
     // 4: programs
     .executableTarget(
       name: "SecurityTool",

@@ -55,7 +55,7 @@ enum ImportTable {
 
   /// Modules in C; they import nothing of ours but each other.
   static let modulesInC: [String: Set<String>] = [
-    "CSQLite": [], "CSodium": [], "CLinux": [], "CCoreFoundation": [],
+    "CSQLite": [], "CSodium": [], "CLinux": [], "CCoreFoundation": [], "CSecurity": [],
     "CRawReference": ["CSQLite", "CSodium"], "CFloorReference": ["CSQLite", "CSodium"],
   ]
 
