@@ -2,7 +2,12 @@ public import Foundation
 public import KeychainKit
 
 /// What must be met before an item opens: the value of `kSecAttrAccessControl`.
-public final class SecAccessControl: NSObject, @unchecked Sendable {  // its one property is a constant
+public final class SecAccessControl: NSObject, @unchecked Sendable {  // its properties are constants
+  /// As Core Foundation knows it.
+  package static let coreFoundationClass = CFClass(SecAccessControl.self, name: "SecAccessControl")
+
+  // Before every other property, where Core Foundation looks for it.
+  private let coreFoundationWord = coreFoundationClass.objectWord
   /// The same as KeychainKit knows it.
   public let value: AccessControl
 
