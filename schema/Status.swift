@@ -1,6 +1,6 @@
 /// The status codes a call can end with, by their published numbers.
 ///
-/// A new status is a case and a row; nothing else in the project lists codes.
+/// A new status is a case and a row. The codes that no call ends with are in `PublishedStatus`.
 /// - Source: SecBase.h, restated as facts.
 public enum Status: Int32, CaseIterable, Sendable {
   /// `errSecSuccess`: it is done.
