@@ -48,6 +48,8 @@ public func CFEqual(_ cf1: CFTypeRef!, _ cf2: CFTypeRef!) -> Bool {
 /// The hash of an object; equal objects have equal ones.
 public func CFHash(_ cf: CFTypeRef!) -> CFHashCode {
   guard let object = cf as? NSObject else { return CFHashCode(bitPattern: ObjectIdentifier(cf).hashValue) }
+  // Foundation makes more than one null on Linux: all of them are equal, and each hashes as itself.
+  if object is NSNull { return CFKind.null.rawValue }
   return CFHashCode(bitPattern: object.hash)
 }
 
