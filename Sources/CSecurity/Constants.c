@@ -1,8 +1,8 @@
 // The constants of SecItem.h and SecItemPriv.h, for the linker.
 //
-// The headers of Core Foundation are not on the path that the package manager gives a target in C, so that the layout of
-// a constant string is declared here by hand, as the toolchain's CFString.h has it for `CFSTR`; that macro itself cannot
-// stand outside of a function.
+// The headers of Core Foundation are not on the path that the package manager gives a target in C, so that the layout
+// of a constant string is declared here by hand, as the toolchain's CFString.h has it for `CFSTR`; that macro itself
+// cannot stand outside of a function.
 
 #include <stdint.h>
 

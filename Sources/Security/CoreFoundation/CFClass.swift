@@ -3,9 +3,9 @@ import Foundation
 
 /// A class of ours that Core Foundation knows.
 ///
-/// To `CFEqual` in C, two objects of an unknown Swift class are a broken invariant that ends the process, and their type
-/// ID is 0. An object of a known class has `objectWord` as its first stored property: there, right behind the header of
-/// a Swift object, Core Foundation looks for what an object is.
+/// In C, `CFEqual` ends the process on two objects of a Swift class that is unknown to it, and their type ID is 0. An
+/// object of a known class has `objectWord` as its first stored property: there, right behind the header of a Swift
+/// object, Core Foundation looks for what an object is.
 package struct CFClass: Sendable {
   /// The type ID that `CFGetTypeID` in C answers with.
   package let typeID: CFTypeID

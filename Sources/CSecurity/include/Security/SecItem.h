@@ -83,14 +83,14 @@ extern const CFStringRef kSecUseAuthenticationUIAllow;
 extern const CFStringRef kSecUseAuthenticationUIFail;
 extern const CFStringRef kSecUseAuthenticationUISkip;
 
-// Attributes of every class. Where nothing else is said, the value is text or bytes, and comes back as it was given.
+// Attributes of every class. Where nothing else is said, the value is text or bytes and comes back as it was given.
 extern const CFStringRef kSecAttrAccessGroup;        // the group of callers that may see the item
 extern const CFStringRef kSecAttrAccessible;         // when it can be read: one of the values below
 extern const CFStringRef kSecAttrAccessControl;      // SecAccessControlRef, instead of kSecAttrAccessible
 extern const CFStringRef kSecAttrCreationDate;       // CFDateRef, set by the keychain
 extern const CFStringRef kSecAttrModificationDate;   // CFDateRef, set by the keychain
 extern const CFStringRef kSecAttrLabel;              // what a person sees
-extern const CFStringRef kSecAttrSynchronizable;     // CFBooleanRef: other devices get it; absent is false, in queries too
+extern const CFStringRef kSecAttrSynchronizable;     // CFBooleanRef: other devices get it too; absent is false
 extern const CFStringRef kSecAttrSynchronizableAny;  // the value of a query for both
 extern const CFStringRef kSecAttrSyncViewHint;
 extern const CFStringRef kSecAttrTokenID;
