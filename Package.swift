@@ -16,6 +16,7 @@ let package = Package(
   products: [
     .library(name: "KeychainKit", targets: ["KeychainKit"]),
     .library(name: "Security", targets: ["Security"]),
+    .library(name: "SecurityC", type: .dynamic, targets: ["SecurityC"]),
     .executable(name: "security", targets: ["SecurityTool"]),
     .executable(name: "keychain-conformance", targets: ["ConformanceTool"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
@@ -71,6 +72,11 @@ let package = Package(
 
     // the same for C: the constants and headers, and the calls
     .target(name: "CSecurity"),
+    .target(
+      name: "SecurityC",
+      dependencies: ["CCoreFoundation", "CSecurity", "KeychainKit", "Security"],
+      swiftSettings: strict
+    ),
 
     // 4: programs
     .executableTarget(

@@ -44,6 +44,9 @@ enum ImportTable {
       module: "Security", folder: "Sources/Security",
       dependencies: ["CCoreFoundation", "KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),
     Room(
+      module: "SecurityC", folder: "Sources/SecurityC",
+      dependencies: ["CCoreFoundation", "CSecurity", "KeychainKit", "Security"], toolchain: foundation),
+    Room(
       module: "SecurityTool", folder: "Sources/SecurityTool",
       dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),
     Room(
