@@ -1,6 +1,6 @@
 # What there is to do here. Every target works on a fresh machine that has a Swift toolchain.
 
-.PHONY: help setup demo test lint format docs bench clean
+.PHONY: help setup demo test lint format docs bench install clean
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -12,7 +12,8 @@ demo: setup ## shows the main job on a new keychain in a temporary folder
 	swift build --product security
 	@Scripts/demo.sh "$$(swift build --show-bin-path)/security"
 
-test: setup ## runs every test
+test: ## runs every test; valgrind, which looks for leaks, is installed as well
+	@Scripts/setup.sh valgrind
 	swift test --disable-xctest
 
 lint: ## checks the layout of the sources
@@ -26,6 +27,9 @@ docs: setup ## builds the documentation of KeychainKit into docs-build/
 
 bench: setup ## measures, beside the bare cost of the same work in C
 	swift run -c release benchmarks
+
+install: setup ## builds the library for C and installs it below PREFIX, by itself /usr/local
+	@Scripts/install.sh "$(or $(PREFIX),/usr/local)"
 
 clean: ## removes what was built
 	rm -rf .build docs-build

@@ -172,6 +172,13 @@ let package = Package(
       dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
       swiftSettings: strict
     ),
+    // what a program in C sees: it is built and run here, on the library as it is installed
+    .testTarget(
+      name: "SecurityCTests",
+      dependencies: ["KeychainSchema", "TestSupport"],
+      exclude: ["Program"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ConformanceTests",
       dependencies: ["Conformance", "TestSupport"],

@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # Installs SQLite and libsodium with their headers, and pkg-config, which the package manager asks where they are.
+#   setup.sh [valgrind]   valgrind as well, which tests look for leaks with
 set -euo pipefail
 
-if pkg-config --exists sqlite3 libsodium 2>/dev/null; then exit 0; fi
+packages=()
+if ! pkg-config --exists sqlite3 libsodium 2>/dev/null; then packages+=(libsqlite3-dev libsodium-dev pkg-config); fi
+if [ "${1:-}" = valgrind ] && ! command -v valgrind >/dev/null; then packages+=(valgrind); fi
+if [ ${#packages[@]} -eq 0 ]; then exit 0; fi
 
-packages=(libsqlite3-dev libsodium-dev pkg-config)
 if ! command -v apt-get >/dev/null; then
-  echo "setup: SQLite, libsodium or pkg-config is missing; install them with your package manager" >&2
+  echo "setup: with your package manager, install what Debian calls ${packages[*]}" >&2
   exit 1
 fi
 as_root=()
