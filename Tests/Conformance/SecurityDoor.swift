@@ -4,6 +4,8 @@ import KeychainSchema
 import Security
 
 /// The door through the functions of `Security`, as code written for Apple's platforms calls them.
+///
+/// The cases say what the data-protection keychain answers, so that is the dialect.
 final class SecurityDoor: ConformanceDoor {
   /// The device and who is on it; the calls go another way.
   private let device: KitDoor
@@ -34,7 +36,7 @@ final class SecurityDoor: ConformanceDoor {
     _ wantsResult: Bool, _ call: (UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus
   ) -> EngineAnswer {
     guard let keychain = device.keychainOfCaller else { return EngineAnswer(.noSuchKeychain) }
-    return ProcessKeychain.withKeychain(keychain) {
+    return ProcessKeychain.withKeychain(keychain, dialect: .iOS) {
       var result: CFTypeRef?
       let status = wantsResult ? unsafe call(&result) : call(nil)
       return EngineAnswer(

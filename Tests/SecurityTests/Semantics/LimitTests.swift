@@ -61,10 +61,28 @@ import Testing
     let items = try fixture(1)
     for limit: Any in [kSecMatchLimitOne, kSecMatchLimitAll, 1] {
       let query = [CFString: Any].password("a0").with([kSecMatchLimit: limit])
-      #expect(try items.add(query.with([kSecAttrAccount: "new"])) == .parameter)
-      #expect(try items.update(query, [kSecAttrLabel: "x"]) == .parameter)
-      #expect(try items.delete(query) == .parameter)
+      try items.run(dialect: .iOS) {
+        #expect(SecItemAdd(query.with([kSecAttrAccount: "new"]) as CFDictionary, nil) == errSecParam)
+        #expect(SecItemUpdate(query as CFDictionary, [kSecAttrLabel: "x"] as CFDictionary) == errSecParam)
+        #expect(SecItemDelete(query as CFDictionary) == errSecParam)
+      }
     }
     #expect(try items.accounts(.passwords) == ["a0"])
+  }
+
+  @Test func `a delete for macOS may say that it deletes all, and nothing else`() throws {
+    let items = try fixture(3)
+    let wrong: [CFString: Any] = [kSecMatchLimit: kSecMatchLimitOne]
+    for more: [CFString: Any] in [wrong, [kSecMatchLimit: 1], [kSecMatchCaseInsensitive: true]] {
+      #expect(try items.delete(.passwords.with(more)) == .parameter, "\(more)")
+    }
+    let all: [CFString: Any] = [kSecMatchLimit: kSecMatchLimitAll]
+    #expect(try items.add(.password("new").with(all)) == .parameter)
+    #expect(try items.update(.passwords.with(all), [kSecAttrLabel: "x"]) == .parameter)
+    #expect(try items.accounts(.passwords) == ["a0", "a1", "a2"])
+    #expect(try items.delete(.password("a0").with(all)) == .success)
+    #expect(try items.accounts(.passwords) == ["a1", "a2"])
+    #expect(try items.delete(.passwords.with(all)) == .success)
+    #expect(try items.delete(.passwords.with(all)) == .itemNotFound)
   }
 }

@@ -13,8 +13,8 @@ final class SecItemFixture {
   }
 
   /// Runs calls on the keychain of the test.
-  func run<Result>(_ body: () throws -> Result) throws -> Result {
-    try ProcessKeychain.withKeychain(try temporary.keychain, body)
+  func run<Result>(dialect: ProcessKeychain.Dialect? = nil, _ body: () throws -> Result) throws -> Result {
+    try ProcessKeychain.withKeychain(try temporary.keychain, dialect: dialect, body)
   }
 
   func add(_ attributes: [CFString: Any]) throws -> Status {
