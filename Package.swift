@@ -90,6 +90,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "CFloorReference", "CRawReference", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema",
+        "Security",
       ],
       path: "Benchmarks/Benchmarks",
       swiftSettings: strict
@@ -98,7 +99,7 @@ let package = Package(
     // the cases, as a program and as a test
     .target(
       name: "Conformance",
-      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
+      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
       path: "Tests/Conformance",
       swiftSettings: strict
     ),
@@ -119,7 +120,7 @@ let package = Package(
     // a process for tests of several: it adds, reads and makes keychains, and is killed
     .executableTarget(
       name: "KeychainWorker",
-      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
+      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
       path: "Tests/KeychainWorker",
       swiftSettings: strict
     ),

@@ -15,6 +15,8 @@ struct Figure: Encodable {
   let floor: Double?
   /// What one durable write costs the disk itself, where the row waits for it.
   let disk: Double?
+  /// The same through the dictionaries of KeychainKit, where the row is about more than them.
+  let dictionary: Double?
   /// Ours to raw: what the goal is about.
   let ratio: Double?
   /// Raw to floor: what the format costs.
@@ -29,6 +31,7 @@ struct Figure: Encodable {
     raw = samples.median(of: .raw)
     floor = samples.median(of: .floor)
     disk = samples.median(of: .disk)
+    dictionary = samples.median(of: .dictionary)
     ratio = samples.ratio(of: .ours, to: .raw)
     rawToFloor = samples.ratio(of: .raw, to: .floor)
     goal = Goal.of(name)?.ratio
@@ -46,6 +49,14 @@ extension Figure {
   var line: String {
     let values = "ours=\(text(ours)) raw=\(text(raw)) floor=\(text(floor))"
     return "ratio \(name) items=\(items) \(values) ratio=\(text(factor: ratio)) goal=\(text(factor: goal)) \(verdict)"
+  }
+
+  /// A line beneath, where the row has more to say.
+  var remark: String? {
+    if let disk { return "disk: 8 KiB overwrite and fdatasync \(Self.text(nanoseconds: disk))" }
+    guard let dictionary, let ours else { return nil }
+    let cost = Self.text(nanoseconds: max(0, ours - dictionary))
+    return "bridging: \(cost) above the \(Self.text(nanoseconds: dictionary)) of KeychainKit's dictionaries"
   }
 
   private var verdict: String {

@@ -6,6 +6,11 @@ struct Measurement {
     var prepare: () throws -> Void = {}
     let run: () throws -> Void
     var check: () throws -> Void = {}
+
+    /// The same work in the name of another side.
+    func of(_ side: Side) -> Work {
+      Work(side: side, prepare: prepare, run: run, check: check)
+    }
   }
 
   /// What the turns of a round become.
@@ -16,7 +21,7 @@ struct Measurement {
     case median
   }
 
-  let name: String
+  var name: String
   /// How many items the keychain holds, or how many operations a turn has where there is no keychain.
   let items: Int
   var clock = Clock.threadTime
@@ -27,7 +32,7 @@ struct Measurement {
   let operations: Int
   /// Draws what the next turn works on.
   var beginTurn: () throws -> Void = {}
-  let works: [Work]
+  var works: [Work]
   var endRound: () throws -> Void = {}
 }
 

@@ -55,7 +55,7 @@ enum Program {
       let figure = try row.figure(bench)
       progress.clear()
       print(figure.line)
-      if let disk = figure.disk { print("disk: 8 KiB overwrite and fdatasync \(Figure.text(nanoseconds: disk))") }
+      if let remark = figure.remark { print(remark) }
       return figure
     }
   }

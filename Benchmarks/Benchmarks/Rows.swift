@@ -5,12 +5,18 @@ struct Row {
 
   /// The suite, in the order in which it is printed.
   static var all: [Row] {
-    lookups + listings + adds + sealings + [fileBytes]
+    lookups + bridgedLookups + listings + adds + sealings + [fileBytes]
   }
 
   private static var lookups: [Row] {
     Lookup.allCases.map { lookup in
       Row(name: lookup.rawValue) { bench in try bench.measure(LookupWork(lookup, bench.stage()).measurement) }
+    }
+  }
+
+  private static var bridgedLookups: [Row] {
+    BridgedLookup.allCases.map { lookup in
+      Row(name: lookup.rawValue) { bench in try bench.measure(LookupWork.bridged(lookup, bench.stage())) }
     }
   }
 

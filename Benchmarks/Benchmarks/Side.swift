@@ -2,6 +2,8 @@
 enum Side: String, CaseIterable, Codable {
   /// The product.
   case ours
+  /// The product by the dictionaries of KeychainKit, where ours is more than that.
+  case dictionary
   /// The least C in the product's format: what goals are held against.
   case raw
   /// The least C for the bare question.

@@ -3,7 +3,7 @@ final class LookupWork {
   private let lookup: Lookup
   private let stage: Stage
   private var generator = SeededGenerator(seed: 1)
-  private var batch = ItemBatch([])
+  private(set) var batch = ItemBatch([])
 
   private static let lookupsOfTurn = 200
   private static let turns = 50

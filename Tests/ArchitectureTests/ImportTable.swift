@@ -53,6 +53,7 @@ enum ImportTable {
       module: "Benchmarks", folder: "Benchmarks/Benchmarks",
       dependencies: [
         "CFloorReference", "CRawReference", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema",
+        "Security",
       ], toolchain: foundation),
   ]
 

@@ -15,5 +15,5 @@ package struct DoorEntry: Sendable {
   }
 
   /// Every door; the first is the default.
-  package static let all: [DoorEntry] = [.kit]
+  package static let all: [DoorEntry] = [.kit, .security]
 }

@@ -51,9 +51,9 @@ final class KitDoor: ConformanceDoor {
     wantsResult: Bool = true,
     _ call: (Keychain) throws(KeychainError) -> Any?
   ) -> EngineAnswer {
-    guard let keychain else { return EngineAnswer(.noSuchKeychain) }
+    guard let keychain = keychainOfCaller else { return EngineAnswer(.noSuchKeychain) }
     do throws(KeychainError) {
-      let result = try call(keychain.with(caller))
+      let result = try call(keychain)
       return EngineAnswer(
         code: Status.success.rawValue,
         result: wantsResult ? result.map { NativeForm.engineValue($0, accessControl: KitPolicy.accessControl) } : nil
@@ -64,6 +64,9 @@ final class KitDoor: ConformanceDoor {
   }
 
   // MARK: the caller
+
+  /// The keychain as the caller sees it; nil where the device could not start again.
+  var keychainOfCaller: Keychain? { keychain?.with(caller) }
 
   func setEntitlements(_ entitlements: [String: Entitlement]) {
     caller = KitPolicy.caller(entitlements)

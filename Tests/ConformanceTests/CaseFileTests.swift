@@ -10,7 +10,7 @@ import Testing
     #expect(Set(cases.map(\.id)).count == cases.count)
     for conformanceCase in cases {
       #expect(conformanceCase.problem == nil, "\(conformanceCase.id)")
-      #expect(!conformanceCase.area.isEmpty, "\(conformanceCase.id)")
+      #expect(!conformanceCase.conformanceCase.area.isEmpty, "\(conformanceCase.id)")
     }
   }
 

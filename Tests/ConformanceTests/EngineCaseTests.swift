@@ -3,18 +3,16 @@ import Foundation
 import Testing
 
 @Suite("conformance: the engine") struct EngineCaseTests {
-  /// Areas whose behaviour is still being built; their cases may fail, and any other may not.
-  static let pendingAreas: Set = ["acl", "appclip", "corruption"]
-
-  @Test(arguments: try EngineCase.all())
-  func `the engine answers as the case says`(engineCase: EngineCase) {
-    let outcome = CaseRunner(makeDoor: DoorEntry.kit.makeDoor).run(engineCase.conformanceCase)
-    withKnownIssue(isIntermittent: true) {
-      #expect(outcome.failure == nil, "\(outcome.line)")
-    } when: {
-      Self.pendingAreas.contains(engineCase.area)
-    }
+  @Test(arguments: DoorEntry.all, try EngineCase.all())
+  func `the engine answers as the case says, through every door`(door: DoorEntry, engineCase: EngineCase) {
+    let outcome = CaseRunner(makeDoor: door.makeDoor).run(engineCase.conformanceCase)
+    #expect(outcome.failure == nil, "\(outcome.line)")
   }
+}
+
+extension DoorEntry: CustomTestStringConvertible {
+  /// Shown by its name.
+  public var testDescription: String { name }
 }
 
 /// A case of `Cases`, shown by its id.
@@ -22,7 +20,6 @@ struct EngineCase: Sendable, CustomTestStringConvertible {
   let conformanceCase: ConformanceCase
 
   var id: String { conformanceCase.id }
-  var area: String { conformanceCase.area }
   var problem: StepFailure? { conformanceCase.problem }
   var testDescription: String { id }
 

@@ -19,6 +19,8 @@ struct WorkerCommand {
   }
 
   static func run(_ arguments: [String]) -> Int32 {
+    if arguments.first == "secitem" { return SecItemCommand.run(Array(arguments.dropFirst()), tell) ? 0 : 2 }
+    if arguments.first == "growth" { return GrowthCommand.run(Array(arguments.dropFirst()), tell) }
     guard arguments.count >= 2 else { return 2 }
     let command = WorkerCommand(folder: arguments[1])
     do {
@@ -101,7 +103,9 @@ struct WorkerCommand {
   }
 
   /// One line that whoever started the process reads at once.
-  private func tell(_ line: String) {
+  private func tell(_ line: String) { Self.tell(line) }
+
+  private static func tell(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 

@@ -14,8 +14,29 @@ package enum DictionaryReading {
     }
   }
 
+  /// Reads the query of a delete, where the dialect passes over what only repeats that it is one.
+  package static func readForDelete(_ dictionary: UnsafeRawPointer) -> ParsedDictionary {
+    let dialect = ProcessKeychain.dialect
+    return unsafe read(dictionary, .query) { key, value in
+      guard case .text(let text) = value else { return false }
+      return dialect.passesOverInDelete(key, text)
+    }
+  }
+
+  /// The same of a dictionary that Swift handed over.
+  static func readForDelete(_ dictionary: NSDictionary) -> ParsedDictionary {
+    withExtendedLifetime(dictionary) {
+      unsafe readForDelete(UnsafeRawPointer(Unmanaged.passUnretained(dictionary).toOpaque()))
+    }
+  }
+
   /// Reads the dictionary at a `CFDictionaryRef`, which may hold null pointers: such an entry is a wrong parameter.
-  package static func read(_ dictionary: UnsafeRawPointer, _ role: ParsedDictionary.Role) -> ParsedDictionary {
+  ///
+  /// - Parameter passesOver: whether an entry is as good as not there.
+  package static func read(
+    _ dictionary: UnsafeRawPointer, _ role: ParsedDictionary.Role,
+    passingOver passesOver: (String, NativeValue) -> Bool = { _, _ in false }
+  ) -> ParsedDictionary {
     var parsed = ParsedDictionary(role: role)
     let count = unsafe max(0, CFDictionaryGetCount(dictionary))
     unsafe withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 2 * count) { entries in
@@ -24,7 +45,7 @@ package enum DictionaryReading {
       guard let keys = entries.baseAddress else { return }
       unsafe CFDictionaryGetKeysAndValues(dictionary, keys, keys + count)
       for index in 0..<count {
-        unsafe read(keys[index], keys[count + index], into: &parsed)
+        unsafe read(keys[index], keys[count + index], passesOver, into: &parsed)
       }
     }
     parsed.finish()
@@ -32,11 +53,14 @@ package enum DictionaryReading {
   }
 
   private static func read(
-    _ key: UnsafeRawPointer?, _ value: UnsafeRawPointer?, into parsed: inout ParsedDictionary
+    _ key: UnsafeRawPointer?, _ value: UnsafeRawPointer?, _ passesOver: (String, NativeValue) -> Bool,
+    into parsed: inout ParsedDictionary
   ) {
     guard let key = unsafe object(at: key) else { return parsed.readKey(.other) }
     switch NativeValue(object: key) {
-    case .text(let text): parsed.read(text, unsafe object(at: value).map { NativeValue(object: $0) } ?? .other)
+    case .text(let text):
+      let value = unsafe object(at: value).map { NativeValue(object: $0) } ?? .other
+      if !passesOver(text, value) { parsed.read(text, value) }
     case let other: parsed.readKey(other)
     }
   }

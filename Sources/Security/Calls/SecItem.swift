@@ -44,10 +44,12 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 }
 
 /// Deletes every item that matches.
+///
+/// A match key is refused, except `kSecMatchLimitAll` in the dialect of macOS: it says what a delete does.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   unsafe SecItemCall.answer(into: nil) { keychain throws(KeychainError) in
-    try keychain.delete(DictionaryReading.read(query))
+    try keychain.delete(DictionaryReading.readForDelete(query))
     return nil
   }
 }

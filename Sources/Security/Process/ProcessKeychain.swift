@@ -15,6 +15,7 @@ public enum ProcessKeychain {
     /// What the program set.
     var keychain: Keychain?
     var caller: Caller?
+    var dialect = Dialect.macOS
     /// What the calls use; made on the first one, and made anew where something was set since.
     var resolved: Keychain?
   }
@@ -23,6 +24,7 @@ public enum ProcessKeychain {
 
   /// What the calls of one task use instead.
   @TaskLocal private static var ofTask: Keychain?
+  @TaskLocal private static var dialectOfTask: Dialect?
 
   /// Uses this keychain from the next call on, and its caller, unless one was set by itself.
   public static func use(_ keychain: Keychain) {
@@ -40,14 +42,23 @@ public enum ProcessKeychain {
     }
   }
 
+  /// Answers as this platform from now on.
+  public static func use(_ dialect: Dialect) {
+    choice.withLock { $0.dialect = dialect }
+  }
+
   /// Uses this keychain for the calls that `body` makes, and for no others: those of other tasks and threads go on with
   /// the keychain of the process.
   ///
   /// A test gives the code under test a keychain of its own by this, and a server each request that of its user.
+  ///
+  /// - Parameter dialect: which platform answers meanwhile; nil: as before.
   public static func withKeychain<Result, Failure: Error>(
-    _ keychain: Keychain, _ body: () throws(Failure) -> Result
+    _ keychain: Keychain, dialect: Dialect? = nil, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome = $ofTask.withValue(keychain) { Swift.Result { () throws(Failure) in try body() } }
+    let outcome = $ofTask.withValue(keychain) {
+      $dialectOfTask.withValue(dialect ?? dialectOfTask) { Swift.Result { () throws(Failure) in try body() } }
+    }
     return try outcome.get()
   }
 
@@ -92,6 +103,11 @@ public enum ProcessKeychain {
       guard let file = EntitlementsFile.current() else { return try Keychain() }
       return try Keychain(as: Caller(entitlements: try file.entitlements()))
     }
+  }
+
+  /// Which platform answers now.
+  public static var dialect: Dialect {
+    dialectOfTask ?? choice.withLock { $0.dialect }
   }
 
   /// Why the last of the four calls on this thread failed; nil where it succeeded.

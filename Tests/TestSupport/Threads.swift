@@ -2,22 +2,24 @@ import Foundation
 import Synchronization
 
 /// Real threads, which may wait for each other, unlike tasks of a small pool.
-enum Threads {
+package enum Threads {
   /// What went wrong on a thread; no thread of ours belongs to a test, so the test asks afterwards.
-  final class Report: Sendable {
+  package final class Report: Sendable {
     private let lines = Mutex<[String]>([])
 
-    func expect(_ isTrue: Bool, _ line: @autoclosure () -> String) {
+    package func expect(_ isTrue: Bool, _ line: @autoclosure () -> String) {
       guard !isTrue else { return }
       let line = line()
       lines.withLock { $0.append(line) }
     }
 
-    var failures: [String] { lines.withLock { $0 } }
+    package var failures: [String] { lines.withLock { $0 } }
   }
 
   /// Runs `body` on `count` threads at once and returns, when all have ended, what they reported and threw.
-  static func run(_ count: Int, _ body: @escaping @Sendable (_ index: Int, Report) throws -> Void) -> [String] {
+  package static func run(
+    _ count: Int, _ body: @escaping @Sendable (_ index: Int, Report) throws -> Void
+  ) -> [String] {
     let group = DispatchGroup()
     let report = Report()
     for index in 0..<count {

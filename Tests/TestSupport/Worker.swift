@@ -2,17 +2,19 @@ import Foundation
 import Glibc
 
 /// A process of a test: `KeychainWorker`, which lies beside the test bundle.
-final class Worker: Sendable {
+package final class Worker: Sendable {
   private let process = Process()
   private let output: FileHandle
   private let input: FileHandle
   // One thread reads the lines.
   private nonisolated(unsafe) var unread: [UInt8] = []
 
-  init(_ arguments: [String]) throws {
+  /// - Parameter environment: what it sees beside the variables of this process.
+  package init(_ arguments: [String], environment: [String: String] = [:]) throws {
     let (output, input, errors) = (Pipe(), Pipe(), Pipe())
     process.executableURL = Self.executable
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     process.standardInput = input
     process.standardError = errors
@@ -32,7 +34,7 @@ final class Worker: Sendable {
   }()
 
   /// The next line it wrote; nil at the end.
-  func line() -> String? {
+  package func line() -> String? {
     while true {
       if let end = unsafe unread.firstIndex(of: UInt8(ascii: "\n")) {
         let line = unsafe String(decoding: unread[..<end], as: UTF8.self)
@@ -46,25 +48,25 @@ final class Worker: Sendable {
   }
 
   /// Every line to its end, whole ones only.
-  func lines() -> [String] {
+  package func lines() -> [String] {
     var lines: [String] = []
     while let line = line() { lines.append(line) }
     return lines
   }
 
-  var isRunning: Bool { process.isRunning }
+  package var isRunning: Bool { process.isRunning }
 
-  func kill() {
+  package func kill() {
     Glibc.kill(process.processIdentifier, SIGKILL)
   }
 
-  func endInput() {
+  package func endInput() {
     input.closeFile()
   }
 
   /// Waits for its end; its exit code.
   @discardableResult
-  func wait() -> Int32 {
+  package func wait() -> Int32 {
     process.waitUntilExit()
     let message = errors.readDataToEndOfFile()
     if !message.isEmpty { print("worker: \(String(decoding: message, as: UTF8.self))") }

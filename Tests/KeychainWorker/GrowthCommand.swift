@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+import Security
+
+/// How much a process grows by many rounds of add, copy and delete: `KeychainWorker growth <rounds before> <rounds>`.
+///
+/// It prints the bytes by which resident memory grew over the second count of rounds; before each sample the allocator
+/// gives back what it holds.
+enum GrowthCommand {
+  static func run(_ arguments: [String], _ tell: (String) -> Void) -> Int32 {
+    guard arguments.count == 2, let before = Int(arguments[0]), let rounds = Int(arguments[1]) else { return 2 }
+    guard play(before, from: 0) else { return 1 }
+    let start = residentByteCount
+    guard play(rounds, from: before) else { return 1 }
+    tell("\(residentByteCount - start)")
+    return 0
+  }
+
+  /// Whether every call of every round did what it should.
+  private static func play(_ rounds: Int, from first: Int) -> Bool {
+    for number in first..<first + rounds {
+      let item: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: "growth", kSecAttrAccount: "account \(number)",
+      ]
+      let secret = Data("the secret of account \(number)".utf8)
+      guard SecItemAdd(item.merging([kSecValueData: secret]) { $1 } as CFDictionary, nil) == 0 else { return false }
+      let query = item.merging([kSecReturnData: true, kSecReturnAttributes: true]) { $1 }
+      var result: CFTypeRef?
+      guard unsafe SecItemCopyMatching(query as CFDictionary, &result) == 0,
+        (result as? [String: Any])?[kSecValueData as String] as? Data == secret,
+        SecItemDelete(item as CFDictionary) == 0,
+        SecItemCopyMatching(query as CFDictionary, nil) == -25_300
+      else { return false }
+    }
+    return true
+  }
+
+  /// Resident memory in bytes.
+  private static var residentByteCount: Int {
+    _ = trimHeap?(0)
+    guard let file = FileHandle(forReadingAtPath: "/proc/self/statm") else { return 0 }
+    let fields = String(decoding: file.readDataToEndOfFile(), as: UTF8.self).split(separator: " ")
+    return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  /// `malloc_trim`, which Swift's module of the C library leaves out.
+  private static let trimHeap: (@convention(c) (Int) -> CInt)? = {
+    guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return nil }
+    return unsafe unsafeBitCast(symbol, to: (@convention(c) (Int) -> CInt).self)
+  }()
+}
