@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "KeychainKit", targets: ["KeychainKit"]),
     .library(name: "Security", targets: ["Security"]),
     .library(name: "SecurityC", type: .dynamic, targets: ["SecurityC"]),
+    .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
     .executable(name: "security", targets: ["SecurityTool"]),
     .executable(name: "keychain-conformance", targets: ["ConformanceTool"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
@@ -77,6 +78,8 @@ let package = Package(
       dependencies: ["CCoreFoundation", "CSecurity", "KeychainKit", "Security"],
       swiftSettings: strict
     ),
+    // in the toolchain's place, for whoever asks for it
+    .target(name: "CoreFoundation", dependencies: ["Security"], swiftSettings: strict),
 
     // 4: programs
     .executableTarget(

@@ -47,6 +47,8 @@ enum ImportTable {
       module: "SecurityC", folder: "Sources/SecurityC",
       dependencies: ["CCoreFoundation", "CSecurity", "KeychainKit", "Security"], toolchain: foundation),
     Room(
+      module: "CoreFoundation", folder: "Sources/CoreFoundation", dependencies: ["Security"], toolchain: language),
+    Room(
       module: "SecurityTool", folder: "Sources/SecurityTool",
       dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),
     Room(
