@@ -1,11 +1,13 @@
 public import KeychainSchema
 
 /// A protection class and what else must be met before an item opens: the value of `kSecAttrAccessControl`.
-public struct AccessControl: Hashable, Sendable {
+public struct AccessControl: Sendable {
   /// When the item's keys are there.
   public let protection: ProtectionClass
   /// What must be met beside.
   public let flags: AccessControlFlags
+  /// Whether it stands for an item that has none: what a copy gives then goes with the protection class beside it.
+  package let isImplied: Bool
 
   /// Combinations that contradict themselves cannot be made.
   /// - Throws: `.unknownFlags`, `.orWithAnd`, `.twoBiometries` or `.userPresenceWithOthers`, the first that is true.
@@ -19,12 +21,14 @@ public struct AccessControl: Hashable, Sendable {
     else { throw .userPresenceWithOthers }
     self.protection = protection
     self.flags = flags
+    isImplied = false
   }
 
-  /// A protection class and no constraint.
-  public init(unconstrained protection: ProtectionClass) {
+  /// What stands for an item that was given a protection class and nothing else.
+  package init(impliedBy protection: ProtectionClass) {
     self.protection = protection
     flags = []
+    isImplied = true
   }
 
   /// The same with the protection class by its code, a value of `kSecAttrAccessible`.
@@ -32,6 +36,19 @@ public struct AccessControl: Hashable, Sendable {
   public init(protectionCode code: String, flags: AccessControlFlags = []) throws(AccessControlError) {
     guard let protection = ProtectionClass(code: code) else { throw .unknownProtection }
     try self.init(protection: protection, flags: flags)
+  }
+}
+
+extension AccessControl: Hashable {
+  /// Two are the same where they ask for the same.
+  public static func == (left: AccessControl, right: AccessControl) -> Bool {
+    left.protection == right.protection && left.flags == right.flags
+  }
+
+  /// Hashes what is asked for.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(protection)
+    hasher.combine(flags)
   }
 }
 

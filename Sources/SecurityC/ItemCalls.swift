@@ -36,7 +36,7 @@ public func updateItems(_ query: UnsafeRawPointer?, _ attributesToUpdate: Unsafe
 @c(SecItemDelete)
 public func deleteItems(_ query: UnsafeRawPointer?) -> OSStatus {
   unsafe ItemCall.answer(query, into: nil) { keychain, query throws(KeychainError) in
-    try keychain.delete(unsafe DictionaryReading.read(query, .query))
+    try keychain.delete(unsafe DictionaryReading.readForDelete(query))
     return nil
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Core Foundation: its functions on Foundation's objects") struct CoreFoundationTests {
   @Test func `each kind of object has a type ID of its own`() throws {
-    let control = SecAccessControl(AccessControl(unconstrained: .whenUnlocked))
+    let control = SecAccessControl(try AccessControl(protection: .whenUnlocked))
     let pairs: [(AnyObject, CFTypeID)] = [
       ("text" as NSString, CFStringGetTypeID()), (NSMutableString(string: "text"), CFStringGetTypeID()),
       (kSecClass, CFStringGetTypeID()),

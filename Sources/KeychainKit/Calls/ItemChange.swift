@@ -34,6 +34,7 @@ struct ItemChange {
     accessGroup = dictionary.group.group
     accessControl = dictionary.accessControl
     try takeProtection(dictionary.accessible)
+    if protection == nil, accessControl == nil { protection = dictionary.impliedProtection }
     try takeSynchronizable(dictionary.synchronizable, tombstone: dictionary.tombstone)
     if let value = dictionary.valueData { secret.value = .data(value) }
     for attribute in Self.ignored { attributes[attribute] = nil }

@@ -32,6 +32,7 @@ struct ItemDraft {
   init(_ query: ItemQuery, _ dictionary: ParsedDictionary) throws(KeychainError) {
     try self.init(query)
     accessControl = dictionary.accessControl
+    if protection == nil, accessControl == nil { protection = dictionary.impliedProtection.map { .of($0) } }
     secret.value = dictionary.valueData.map { .data($0) }
   }
 

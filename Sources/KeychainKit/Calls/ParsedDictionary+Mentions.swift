@@ -17,7 +17,7 @@ extension ItemQuery {
   var mentions: Mentions {
     var privileges: Privileges = []
     for entry in attributes.entries {
-      if let privilege = AttributeTable.entry(for: entry.code)?.row.privilege {
+      if let privilege = AttributeTable.entry(for: entry.code)?.privilege(for: entry.value) {
         privileges.formUnion(Privileges(privilege))
       }
     }
@@ -26,6 +26,16 @@ extension ItemQuery {
       isSynchronizable: synchronizable == .synchronizable,
       hasSharingGroup: attributes.contains(.sharingGroup),
       privileges: privileges)
+  }
+}
+
+extension AttributeTable.Entry {
+  /// The privilege that it takes to name the attribute with a value.
+  ///
+  /// None is needed for the value of every item that says nothing: a copy gives it, and it may come back.
+  func privilege(for value: AttributeValue?) -> Privilege? {
+    if row.default == .zero, case .number(0) = value { return nil }
+    return row.privilege
   }
 }
 

@@ -20,6 +20,8 @@ package struct ParsedDictionary {
   /// The classes whose items have every attribute that was named.
   var commonClasses = ItemClassSet.all
   var accessControl: AccessControl?
+  /// The class of an item without an access control, as a copy gives it in place of one.
+  var impliedProtection: ProtectionClass?
   var isAccessControlMistyped = false
   var valueData: Data?
   var reference: [UInt8]?
@@ -106,7 +108,7 @@ package struct ParsedDictionary {
     guard let code = FourCharacterCode(key), let entry = AttributeTable.entry(for: code) else {
       return readUnknown(key, value)
     }
-    if entry.traits.contains(.privileged), let privilege = entry.row.privilege {
+    if entry.traits.contains(.privileged), let privilege = entry.privilege(for: value.converted(to: entry.kind)) {
       privileges.formUnion(Privileges(privilege))
     }
     switch entry.attribute {
@@ -146,10 +148,10 @@ package struct ParsedDictionary {
   }
 
   private mutating func readAccessControl(_ value: NativeValue) {
-    if case .accessControl(let control) = value {
-      accessControl = control
-    } else {
+    guard case .accessControl(let control) = value else {
       isAccessControlMistyped = true
+      return
     }
+    if control.isImplied { impliedProtection = control.protection } else { accessControl = control }
   }
 }

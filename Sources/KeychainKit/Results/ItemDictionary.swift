@@ -23,7 +23,7 @@ struct ItemDictionary {
       throw .internalInconsistency("records that were read before do not read again")
     }
     if entries[Self.accessControlKey] == nil {
-      entries[Self.accessControlKey] = AccessControl(unconstrained: row.protection)
+      entries[Self.accessControlKey] = AccessControl(impliedBy: row.protection)
     }
   }
 
