@@ -76,9 +76,9 @@ extension AccessControl {
 
   /// What stands in the way where there is nobody to ask.
   package var requirement: AccessRequirement {
-    if constraints.isEmpty { return .nothing }
-    // Constraints that no one could meet here fail at once; the others fail for want of somebody to ask.
-    return constraints.isSubset(of: [.biometry, .companion]) ? .hardware : .interaction
+    guard isConstrained else { return .nothing }
+    // What no one could type fails at once; the rest fails for want of somebody to ask.
+    return authentication.canBeMet(offering: .passcode) ? .interaction : .hardware
   }
 
   private var constraints: AccessControlFlags { flags.intersection(.constraints) }
@@ -88,9 +88,9 @@ extension AccessControl {
 package enum AccessRequirement: Hashable, Sendable {
   /// The item opens as any other.
   case nothing
-  /// Biometry or a companion device alone.
+  /// Biometry or a companion device, whatever else.
   case hardware
-  /// Something a person can type.
+  /// Nothing but what a person can type.
   case interaction
 
   /// The status of a call that meets it without an authenticator.

@@ -18,24 +18,34 @@ struct ApplicationPasswordTests {
 
   private func open(
     _ inner: [UInt8], _ password: String, uuid: Identifier, itemClass: ItemClass = .genericPassword
-  ) throws(ApplicationPasswordError) -> [UInt8] {
+  ) throws(ApplicationPasswordError) -> Opening {
+    let header = try unsafe ApplicationPasswordHeader(inner.span.bytes, limits: .testing)
+    let key = try ApplicationPasswordKey(of: header, from: SecretBytes(password))
+    guard header.accepts(key) else { return .wrongPassword }
     var target = [UInt8](repeating: 0, count: max(0, inner.count - ApplicationPassword.overhead))
     var span = target.mutableSpan
     let count = try unsafe span.withUnsafeMutableBytes { (buffer) throws(ApplicationPasswordError) in
       try unsafe ApplicationPassword.open(
-        inner.span.bytes, password: SecretBytes(password), itemClass: itemClass, uuid: uuid, limits: .testing,
-        into: buffer)
+        inner.span.bytes, with: key, itemClass: itemClass, uuid: uuid, into: buffer)
     }
-    return Array(target.prefix(count))
+    return .opened(Array(target.prefix(count)))
+  }
+
+  /// How the opening of an inner part ended, where it did not fail.
+  private enum Opening: Equatable {
+    case opened([UInt8])
+    case wrongPassword
   }
 
   @Test func `the inner and the outer part are sealed and opened as expected`() throws {
     for vector in try Self.all() {
       let columns = try vector.columns.columns
       let random = ScriptedRandom([vector.salt.bytes, vector.innerNonce.bytes, vector.nonce.bytes])
-      let inner = try unsafe ApplicationPassword.seal(
-        vector.padded.bytes.span.bytes, password: SecretBytes(vector.password), itemClass: .genericPassword,
-        uuid: columns.uuid, limits: .testing, random: random.source)
+      let key = try ApplicationPasswordKey(
+        sealingWith: SecretBytes(vector.password), limits: .testing, random: random.source)
+      let inner = unsafe ApplicationPassword.seal(
+        vector.padded.bytes.span.bytes, with: key, itemClass: .genericPassword, uuid: columns.uuid,
+        random: random.source)
       #expect(inner == vector.inner.bytes)
       let keyring = try KeybagVector.named(vector.keybag).openKeyring(random: random.source)
       let box = try keyring.sealSecret(
@@ -45,17 +55,14 @@ struct ApplicationPasswordTests {
       let outer = keyring.openSecret(box, columns: columns, secretGeneration: vector.secretGeneration)
       #expect(outer.outcome == .openedApplicationPassword(byteCount: inner.count))
       #expect(outer.bytes == inner)
-      #expect(try open(outer.bytes, vector.password, uuid: columns.uuid) == vector.padded.bytes)
+      #expect(try open(outer.bytes, vector.password, uuid: columns.uuid) == .opened(vector.padded.bytes))
     }
   }
 
   @Test func `a wrong password is not damage, and another item is not a wrong password`() throws {
     let vector = try #require(try Self.all().first)
     let uuid = try vector.columns.columns.uuid
-    #expect(
-      error(ApplicationPasswordError.self) { () throws(ApplicationPasswordError) in
-        _ = try open(vector.inner.bytes, vector.password + " ", uuid: uuid)
-      } == .authenticationFailed)
+    #expect(try open(vector.inner.bytes, vector.password + " ", uuid: uuid) == .wrongPassword)
     #expect(
       error(ApplicationPasswordError.self) { () throws(ApplicationPasswordError) in
         _ = try open(vector.inner.bytes, vector.password, uuid: .zero)
@@ -73,17 +80,16 @@ struct ApplicationPasswordTests {
       // A larger cost is a cost that is paid: only its lowest bytes are tried.
       if (17..<20).contains(index) || (26..<32).contains(index) { continue }
       let inner = vector.inner.bytes.changing(index) { $0 ^ 1 }
+      var opening: Opening?
       let found = error(ApplicationPasswordError.self) { () throws(ApplicationPasswordError) in
-        _ = try open(inner, vector.password, uuid: uuid)
+        opening = try open(inner, vector.password, uuid: uuid)
       }
-      let expected: [ApplicationPasswordError] =
-        switch index {
-        case 20..<24: [.newer]
-        case 16..<32: [.authenticationFailed, .undecodable]
-        case ..<48: [.authenticationFailed]
-        default: [.undecodable]
-        }
-      #expect(found.map(expected.contains) == true, "byte \(index): \(String(describing: found))")
+      switch index {
+      case 20..<24: #expect(found == .newer, "byte \(index)")
+      case 16..<32: #expect(opening == .wrongPassword || found == .undecodable, "byte \(index)")
+      case ..<48: #expect(opening == .wrongPassword, "byte \(index)")
+      default: #expect(found == .undecodable, "byte \(index)")
+      }
     }
     for count in [0, 1, ApplicationPassword.overhead - 1] {
       #expect(
@@ -91,5 +97,32 @@ struct ApplicationPasswordTests {
           _ = try open(Array(vector.inner.bytes.prefix(count)), vector.password, uuid: uuid)
         } == .undecodable)
     }
+  }
+
+  @Test func `one derivation seals any number of secrets, each with a nonce and for an item of its own`() throws {
+    let password = SecretBytes("a password")
+    let key = try ApplicationPasswordKey(sealingWith: password, limits: .testing)
+    let uuids = (0..<3).map { _ in RandomBytes.identifier() }
+    let padded = [UInt8](repeating: 7, count: 32)
+    let parts = uuids.map { uuid in
+      unsafe ApplicationPassword.seal(padded.span.bytes, with: key, itemClass: .key, uuid: uuid)
+    }
+    #expect(Set(parts.map { $0[48..<72] }).count == 3)
+    for (uuid, part) in zip(uuids, parts) {
+      #expect(try open(part, "a password", uuid: uuid, itemClass: .key) == .opened(padded))
+    }
+    let again = unsafe ApplicationPassword.seal(padded.span.bytes, with: key, itemClass: .key, uuid: uuids[0])
+    #expect(again[48...] != parts[0][48...])
+  }
+
+  @Test func `every new key has a salt of its own, and accepts no other's part`() throws {
+    let password = SecretBytes("a password")
+    let keys = try (0..<2).map { _ in try ApplicationPasswordKey(sealingWith: password, limits: .testing) }
+    #expect(keys[0].parameters != keys[1].parameters)
+    let part = unsafe ApplicationPassword.seal(
+      [UInt8](repeating: 0, count: 32).span.bytes, with: keys[0], itemClass: .key, uuid: .zero)
+    let header = try unsafe ApplicationPasswordHeader(part.span.bytes, limits: .testing)
+    #expect(header.accepts(keys[0]))
+    #expect(!header.accepts(keys[1]))
   }
 }

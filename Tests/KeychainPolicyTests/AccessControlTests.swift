@@ -85,8 +85,11 @@ import Testing
     ([.applicationPassword],                 true,  .interaction),
     ([.userPresence, .applicationPassword],  true,  .interaction),
     ([.biometryAny, .or, .devicePasscode],   true,  .interaction),
-    ([.biometryAny, .and, .devicePasscode],  true,  .interaction),
-    ([.companion, .applicationPassword],     true,  .interaction),
+    ([.biometryAny, .and, .devicePasscode],  true,  .hardware),
+    ([.biometryAny, .devicePasscode],        true,  .hardware),
+    ([.companion, .applicationPassword],     true,  .hardware),
+    ([.applicationPassword, .or, .companion], true, .hardware),
+    ([.or, .applicationPassword],            true,  .interaction),
     ([.devicePasscode, .privateKeyUsage],    true,  .interaction),
   ]
 
