@@ -27,7 +27,7 @@ public func updateItems(_ query: UnsafeRawPointer?, _ attributesToUpdate: Unsafe
   guard let changes = unsafe ItemCall.dictionary(attributesToUpdate) else { return errSecParam }
   return unsafe ItemCall.answer(query, into: nil) { keychain, query throws(KeychainError) in
     try keychain.update(
-      unsafe DictionaryReading.read(query, .query), unsafe DictionaryReading.read(changes, .changes))
+      unsafe DictionaryReading.readForChange(query), unsafe DictionaryReading.read(changes, .changes))
     return nil
   }
 }
@@ -36,7 +36,7 @@ public func updateItems(_ query: UnsafeRawPointer?, _ attributesToUpdate: Unsafe
 @c(SecItemDelete)
 public func deleteItems(_ query: UnsafeRawPointer?) -> OSStatus {
   unsafe ItemCall.answer(query, into: nil) { keychain, query throws(KeychainError) in
-    try keychain.delete(unsafe DictionaryReading.readForDelete(query))
+    try keychain.delete(unsafe DictionaryReading.readForChange(query))
     return nil
   }
 }

@@ -9,9 +9,17 @@ struct ItemDraft {
   var accessControl: AccessControl?
   var protection: ProtectionFilter?
   var isSynchronizable = false
+  /// Whether it is to be a tombstone from the start: what a delete would have left of the item.
+  var isTombstone = false
   var secret = SecretContent()
 
+  /// The item of a typed query, which is never a tombstone: those are made for a sync engine, by dictionaries.
   init(_ query: ItemQuery) throws(KeychainError) {
+    try self.init(whole: query)
+    if isTombstone { throw .parameter("a tombstone is left by a delete") }
+  }
+
+  private init(whole query: ItemQuery) throws(KeychainError) {
     guard case .items(let itemClass) = query.target else {
       throw .parameter("an identity is added by its certificate and its key")
     }
@@ -19,7 +27,7 @@ struct ItemDraft {
     attributes = query.attributes
     protection = query.protection
     isSynchronizable = query.synchronizable == .synchronizable
-    if query.isTombstone == true { throw .parameter("a tombstone is left by a delete") }
+    isTombstone = query.isTombstone == true
     for attribute in Self.placed where attributes[attribute] != nil {
       throw .parameter("`\(attribute.code.text)` has a value that no item can have")
     }
@@ -30,7 +38,7 @@ struct ItemDraft {
   private static let placed: [Attribute] = [.accessGroup, .accessible, .accessControl, .synchronizable, .tombstone]
 
   init(_ query: ItemQuery, _ dictionary: ParsedDictionary) throws(KeychainError) {
-    try self.init(query)
+    try self.init(whole: query)
     accessControl = dictionary.accessControl
     if protection == nil, accessControl == nil { protection = dictionary.impliedProtection.map { .of($0) } }
     secret.value = dictionary.valueData.map { .data($0) }
@@ -54,7 +62,8 @@ struct ItemDraft {
     let item = WrittenItem(
       protection: protection, isSynchronizable: isSynchronizable, hasSharingGroup: attributes.contains(.sharingGroup))
     try Policy.require(Request(.add, by: caller, item: item), at: .item)
-    return ItemContent(itemClass: itemClass, attributes: attributes, secret: secret)
+    let content = ItemContent(itemClass: itemClass, attributes: attributes, secret: secret)
+    return isTombstone ? content.tombstone(at: seconds) : content
   }
 
   private func resolvedProtection(in group: AccessGroup) throws(KeychainError) -> ProtectionClass {

@@ -14,19 +14,16 @@ package enum DictionaryReading {
     }
   }
 
-  /// Reads the query of a delete, where the dialect passes over what only repeats that it is one.
-  package static func readForDelete(_ dictionary: UnsafeRawPointer) -> ParsedDictionary {
+  /// Reads the query of an update or delete, without what the dialect passes over.
+  package static func readForChange(_ dictionary: UnsafeRawPointer) -> ParsedDictionary {
     let dialect = ProcessKeychain.dialect
-    return unsafe read(dictionary, .query) { key, value in
-      guard case .text(let text) = value else { return false }
-      return dialect.passesOverInDelete(key, text)
-    }
+    return unsafe read(dictionary, .query) { key, value in dialect.passesOver(key, value) }
   }
 
   /// The same of a dictionary that Swift handed over.
-  static func readForDelete(_ dictionary: NSDictionary) -> ParsedDictionary {
+  static func readForChange(_ dictionary: NSDictionary) -> ParsedDictionary {
     withExtendedLifetime(dictionary) {
-      unsafe readForDelete(UnsafeRawPointer(Unmanaged.passUnretained(dictionary).toOpaque()))
+      unsafe readForChange(UnsafeRawPointer(Unmanaged.passUnretained(dictionary).toOpaque()))
     }
   }
 

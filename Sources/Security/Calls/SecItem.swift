@@ -38,7 +38,7 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
   unsafe SecItemCall.answer(into: nil) { keychain throws(KeychainError) in
-    try keychain.update(DictionaryReading.read(query), DictionaryReading.read(attributesToUpdate, .changes))
+    try keychain.update(DictionaryReading.readForChange(query), DictionaryReading.read(attributesToUpdate, .changes))
     return nil
   }
 }
@@ -49,7 +49,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   unsafe SecItemCall.answer(into: nil) { keychain throws(KeychainError) in
-    try keychain.delete(DictionaryReading.readForDelete(query))
+    try keychain.delete(DictionaryReading.readForChange(query))
     return nil
   }
 }

@@ -1,3 +1,4 @@
+import KeychainKit
 import KeychainSchema
 
 extension ProcessKeychain {
@@ -11,14 +12,19 @@ extension ProcessKeychain {
 }
 
 extension ProcessKeychain.Dialect {
-  /// Whether a delete passes over an entry that says what a delete does anyway.
+  /// Whether the query of an update or delete is the same without an entry, so that it is passed over.
   ///
-  /// macOS takes every match key out of a delete's query before the keychain sees it. Here that is done for
-  /// `kSecMatchLimitAll` alone: without another key's restriction, more would be deleted than was asked for.
-  func passesOverInDelete(_ key: String, _ value: String) -> Bool {
-    switch self {
-    case .macOS: key == QueryKey.matchLimit.rawValue && value == QueryValue.limitAll
-    case .iOS: false
+  /// macOS takes match and return keys out of such a query before the keychain sees it. Here that is done for
+  /// `kSecMatchLimitAll`, which says what both do anyway, and for the return keys, which both have no use for: without
+  /// the restriction of another key, more would be changed or deleted than was asked for.
+  func passesOver(_ key: String, _ value: NativeValue) -> Bool {
+    guard self == .macOS else { return false }
+    switch (QueryKey(rawValue: key), value) {
+    case (.matchLimit, .text(QueryValue.limitAll)): return true
+    case (.returnData, .boolean), (.returnAttributes, .boolean), (.returnReference, .boolean),
+      (.returnPersistentReference, .boolean):
+      return true
+    default: return false
     }
   }
 }

@@ -70,15 +70,17 @@ import Testing
     #expect(try items.accounts(.passwords) == ["a0"])
   }
 
-  @Test func `a delete for macOS may say that it deletes all, and nothing else`() throws {
+  @Test func `an update or delete for macOS may say that it means all, and nothing else`() throws {
     let items = try fixture(3)
     let wrong: [CFString: Any] = [kSecMatchLimit: kSecMatchLimitOne]
     for more: [CFString: Any] in [wrong, [kSecMatchLimit: 1], [kSecMatchCaseInsensitive: true]] {
       #expect(try items.delete(.passwords.with(more)) == .parameter, "\(more)")
+      #expect(try items.update(.passwords.with(more), [kSecAttrLabel: "x"]) == .parameter, "\(more)")
     }
     let all: [CFString: Any] = [kSecMatchLimit: kSecMatchLimitAll]
     #expect(try items.add(.password("new").with(all)) == .parameter)
-    #expect(try items.update(.passwords.with(all), [kSecAttrLabel: "x"]) == .parameter)
+    #expect(try items.update(.passwords.with(all), [kSecAttrLabel: "x"]) == .success)
+    #expect(try items.accounts(.passwords.with([kSecAttrLabel: "x"])) == ["a0", "a1", "a2"])
     #expect(try items.accounts(.passwords) == ["a0", "a1", "a2"])
     #expect(try items.delete(.password("a0").with(all)) == .success)
     #expect(try items.accounts(.passwords) == ["a1", "a2"])

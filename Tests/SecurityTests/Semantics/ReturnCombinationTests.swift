@@ -132,7 +132,11 @@ struct ReturnRow: Sendable, CustomTestStringConvertible {
       #expect(try items.status(of: .password("a").with([key as CFString: value])) == .parameter, "\(value)")
     }
     #expect(try items.copy(.password("a").with([key as CFString: false])) == nil)
-    #expect(try items.update(.password("a").with([key as CFString: true]), [kSecAttrLabel: "x"]) == .parameter)
+    let query = [CFString: Any].password("a").with([key as CFString: true])
+    #expect(try items.update(query, [kSecAttrLabel: "x"]) == .success)
+    try items.run(dialect: .iOS) {
+      #expect(SecItemUpdate(query as CFDictionary, [kSecAttrLabel: "y"] as CFDictionary) == errSecParam)
+    }
     #expect(try items.delete(.password("a").with([key as CFString: true])) == .success)
   }
 }
