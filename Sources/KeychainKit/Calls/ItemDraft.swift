@@ -19,6 +19,10 @@ struct ItemDraft {
     attributes = query.attributes
     protection = query.protection
     isSynchronizable = query.synchronizable == .synchronizable
+    accessControl = query.accessControl
+    if accessControl != nil, isSynchronizable {
+      throw .parameter("an item with an access control is never synchronizable")
+    }
     if query.isTombstone == true { throw .parameter("a tombstone is left by a delete") }
     for attribute in Self.placed where attributes[attribute] != nil {
       throw .parameter("`\(attribute.code.text)` has a value that no item can have")
