@@ -17,11 +17,26 @@ public final class Keychain: Sendable {
   public let caller: Caller
   /// Whether the caller may make a read that names no group: the rules' answer to the most frequent question, kept.
   let isPlainReadAllowed: Bool
+  /// Who asks a person where an item wants one and the context has nobody of its own; nil: nobody.
+  let authenticator: (any Authenticator)?
+  /// What calls that name no context are told about the person behind them.
+  let context: AuthenticationContext?
 
   init(store: Store, caller: Caller) {
     self.store = store
     self.caller = caller
     isPlainReadAllowed = Policy.denial(of: Request(.read, by: caller), in: .entitlements ... .sharing) == nil
+    authenticator = nil
+    context = nil
+  }
+
+  /// The same keychain for the same caller, with somebody else to ask.
+  private init(_ keychain: Keychain, authenticator: (any Authenticator)?, context: AuthenticationContext?) {
+    store = keychain.store
+    caller = keychain.caller
+    isPlainReadAllowed = keychain.isPlainReadAllowed
+    self.authenticator = authenticator
+    self.context = context
   }
 
   /// The user's default keychain, made on first use.
@@ -69,7 +84,18 @@ public final class Keychain: Sendable {
 
   /// The same keychain for another caller.
   public func with(_ caller: Caller) -> Keychain {
-    Keychain(store: store, caller: caller)
+    Keychain(Keychain(store: store, caller: caller), authenticator: authenticator, context: context)
+  }
+
+  /// The same keychain with somebody who asks a person where an item wants one; nil: nobody does, and such items stay
+  /// shut.
+  public func with(_ authenticator: (any Authenticator)?) -> Keychain {
+    Keychain(self, authenticator: authenticator, context: context)
+  }
+
+  /// The same keychain, with a context for the calls that name none: who authenticated through it once need not again.
+  public func with(_ context: AuthenticationContext?) -> Keychain {
+    Keychain(self, authenticator: authenticator, context: context)
   }
 
   /// Where the file lies; nil for a keychain in memory.

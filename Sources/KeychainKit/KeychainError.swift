@@ -34,8 +34,12 @@ public enum KeychainError: Error, Sendable {
   case locked
   /// Somebody would have to be asked, and there is nobody to ask.
   case interactionNotAllowed
-  /// The item asks for an authentication that cannot be given here.
+  /// The person who was asked declined.
+  case userCanceled
+  /// What the item asks for was given wrong, or cannot be given here.
   case authenticationFailed
+  /// The authentication context was invalidated before.
+  case contextInvalidated
   /// The passphrase opens nothing; everything is as before.
   case wrongPassphrase
   /// Another process wrote the passphrase's slot anew while this one derived its key.
@@ -97,7 +101,8 @@ extension KeychainError {
     case .duplicateItem: .duplicateItem
     case .itemChanged: .badRequest
     case .locked, .interactionNotAllowed: .interactionNotAllowed
-    case .authenticationFailed, .wrongPassphrase, .passphraseNotSet: .authenticationFailed
+    case .userCanceled: .userCanceled
+    case .authenticationFailed, .contextInvalidated, .wrongPassphrase, .passphraseNotSet: .authenticationFailed
     case .passphraseAlreadySet, .keybagChanged: .badRequest
     case .notAvailableInPortableKeychain, .agentUnavailable: .notAvailable
     case .portableWithoutPassphrase: .parameter
@@ -132,7 +137,9 @@ extension KeychainError: CustomStringConvertible {
     case .itemChanged: "the item has changed since it was read"
     case .locked: "the keychain is locked"
     case .interactionNotAllowed: "the item asks for a person, and there is nobody to ask"
-    case .authenticationFailed: "the item asks for an authentication that cannot be given here"
+    case .userCanceled: "the person who was asked declined"
+    case .authenticationFailed: "the authentication that the item asks for failed, or cannot be given here"
+    case .contextInvalidated: "the authentication context was invalidated"
     case .wrongPassphrase: "the passphrase is wrong"
     case .keybagChanged: "another process changed the passphrase meanwhile"
     case .passphraseNotSet: "the keychain has no passphrase"

@@ -5,6 +5,16 @@ package struct AuthenticationRequirement: Hashable, Sendable {
   /// Whether a password of the application's has to open the item as well, whatever else is met.
   package let needsApplicationPassword: Bool
 
+  /// Nothing but one of the methods.
+  package init(oneOf methods: AuthenticationMethods) {
+    self.init(clauses: [methods], needsApplicationPassword: false)
+  }
+
+  init(clauses: [AuthenticationMethods], needsApplicationPassword: Bool) {
+    self.clauses = clauses
+    self.needsApplicationPassword = needsApplicationPassword
+  }
+
   /// Whether nothing is asked for.
   package var isNothing: Bool { clauses.isEmpty && !needsApplicationPassword }
 

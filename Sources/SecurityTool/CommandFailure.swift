@@ -42,13 +42,13 @@ extension KeychainError {
   fileprivate var saysMoreThanStatus: Bool {
     switch self {
     case .itemNotFound, .duplicateItem, .wrongPassphrase, .interactionNotAllowed, .locked, .noSuchKeychain,
-      .keychainExists, .noSuchClass:
+      .keychainExists, .noSuchClass, .userCanceled:
       false
     case .parameter, .fractionalNumber, .unimplemented, .noSuchAttribute, .denied, .systemKeychainNotEntitled,
-      .itemChanged, .authenticationFailed, .keybagChanged, .passphraseNotSet, .passphraseAlreadySet,
-      .portableWithoutPassphrase, .notAvailableInPortableKeychain, .agentUnavailable, .noHome, .notAKeychain, .unusable,
-      .readOnly, .damaged,
-      .deviceSecretMissing, .newerVersion, .busy, .diskFull, .inputOutput, .outOfMemory, .internalInconsistency:
+      .itemChanged, .authenticationFailed, .contextInvalidated, .keybagChanged, .passphraseNotSet,
+      .passphraseAlreadySet, .portableWithoutPassphrase, .notAvailableInPortableKeychain, .agentUnavailable, .noHome,
+      .notAKeychain, .unusable, .readOnly, .damaged, .deviceSecretMissing, .newerVersion, .busy, .diskFull,
+      .inputOutput, .outOfMemory, .internalInconsistency:
       true
     }
   }

@@ -77,12 +77,25 @@ final class KitDoor: ConformanceDoor {
   }
 
   func makeAuthenticationContext(isAuthenticated: Bool) -> any Sendable {
-    AuthenticationContext(isAuthenticated: isAuthenticated)
+    let context = AuthenticationContext(authenticator: isAuthenticated ? WillingPerson() : nil)
+    guard isAuthenticated, let keychain else { return context }
+    for method: AuthenticationMethods in [.passcode, .biometry, .companion] {
+      do {
+        try context.evaluate(method, reason: "run a case", on: keychain)
+      } catch {
+        // Without a passcode on the device there is none to know; what needs one then says so in the case.
+      }
+    }
+    return context
   }
 
-  /// Stands for an LAContext until KeychainKit has its authenticator.
-  private struct AuthenticationContext: Sendable {
-    let isAuthenticated: Bool
+  /// Meets whatever is asked for.
+  private struct WillingPerson: Authenticator {
+    var methods: AuthenticationMethods { .all }
+
+    func authenticate(_ request: AuthenticationRequest) -> AuthenticationMethods { request.methods }
+
+    func applicationPassword(for request: ApplicationPasswordRequest) -> SecretBytes { SecretBytes("conformance") }
   }
 
   // MARK: the device

@@ -20,7 +20,12 @@ struct ApplicationPasswordTests {
     _ inner: [UInt8], _ password: String, uuid: Identifier, itemClass: ItemClass = .genericPassword
   ) throws(ApplicationPasswordError) -> Opening {
     let header = try unsafe ApplicationPasswordHeader(inner.span.bytes, limits: .testing)
-    let key = try ApplicationPasswordKey(of: header, from: SecretBytes(password))
+    let key: ApplicationPasswordKey
+    do {
+      key = try ApplicationPasswordKey(of: header, from: SecretBytes(password))
+    } catch {
+      return .outOfMemory
+    }
     guard header.accepts(key) else { return .wrongPassword }
     var target = [UInt8](repeating: 0, count: max(0, inner.count - ApplicationPassword.overhead))
     var span = target.mutableSpan
@@ -35,6 +40,7 @@ struct ApplicationPasswordTests {
   private enum Opening: Equatable {
     case opened([UInt8])
     case wrongPassword
+    case outOfMemory
   }
 
   @Test func `the inner and the outer part are sealed and opened as expected`() throws {

@@ -1,9 +1,7 @@
 package import KeychainSchema
 
-/// Why a secret under an application password did not open, or could not be sealed.
+/// Why a secret under an application password did not open.
 package enum ApplicationPasswordError: Error, Equatable {
-  /// Argon2id did not get its memory.
-  case outOfMemory
   /// A newer version of this library wrote it.
   case newer
   /// It was changed or belongs to another item.

@@ -22,13 +22,13 @@ package final class ApplicationPasswordKey: Sendable {
   /// Derives a key that is to seal something new, with a new salt.
   package convenience init(
     sealingWith password: SecretBytes, limits: KeyDerivationLimits
-  ) throws(ApplicationPasswordError) {
+  ) throws(PasswordHash.OutOfMemory) {
     try self.init(sealingWith: password, limits: limits, random: .system)
   }
 
   convenience init(
     sealingWith password: SecretBytes, limits: KeyDerivationLimits, random: RandomSource
-  ) throws(ApplicationPasswordError) {
+  ) throws(PasswordHash.OutOfMemory) {
     try self.init(
       password,
       Parameters(
@@ -39,20 +39,15 @@ package final class ApplicationPasswordKey: Sendable {
   /// Derives the key of an inner part; whether the password is right is judged by its header.
   package convenience init(
     of header: ApplicationPasswordHeader, from password: SecretBytes
-  ) throws(ApplicationPasswordError) {
+  ) throws(PasswordHash.OutOfMemory) {
     try self.init(password, header.parameters)
   }
 
-  private init(_ password: SecretBytes, _ parameters: Parameters) throws(ApplicationPasswordError) {
-    let derived: SecretBytes
-    do {
-      derived = try PasswordHash.derive(
-        password,
-        PasswordHash.Parameters(
-          salt: parameters.salt, operations: parameters.operations, memoryByteCount: parameters.memoryByteCount))
-    } catch {
-      throw .outOfMemory
-    }
+  private init(_ password: SecretBytes, _ parameters: Parameters) throws(PasswordHash.OutOfMemory) {
+    let derived = try PasswordHash.derive(
+      password,
+      PasswordHash.Parameters(
+        salt: parameters.salt, operations: parameters.operations, memoryByteCount: parameters.memoryByteCount))
     self.parameters = parameters
     check = Self.check(derived, parameters)
     sealingKey = derived.subkey(2, .slot)

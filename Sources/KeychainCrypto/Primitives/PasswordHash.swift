@@ -4,9 +4,9 @@ import KeychainSchema
 /// Argon2id version 0x13, one lane, 32 bytes: what turns words into a key.
 ///
 /// - Source: RFC 9106.
-enum PasswordHash {
+package enum PasswordHash {
   /// There was not enough memory.
-  struct OutOfMemory: Error {}
+  package struct OutOfMemory: Error {}
 
   /// How a password was or is to be hashed.
   struct Parameters: Sendable {

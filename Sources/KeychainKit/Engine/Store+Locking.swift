@@ -16,7 +16,7 @@ extension Store {
     return try noticing.withLock { _ throws(KeychainError) in
       let epoch = try lockEpoch()
       guard epoch != seenLockEpoch.load(ordering: .acquiring) else { return false }
-      keyring.lock()
+      wipe()
       try database.read { session throws(KeychainError) in _ = try refreshKeys(in: session) }
       seenLockEpoch.store(epoch, ordering: .releasing)
       return true
@@ -33,7 +33,7 @@ extension Store {
     guard keyring.state != .noPassphrase else { return false }
     // First the keys, then everything that may fail. The agent forgets before the epoch is raised: whoever took its key
     // earlier compares epochs afterwards, and whoever comes later finds no key.
-    keyring.lock()
+    wipe()
     do {
       try forgetInAgent()
     } catch {
@@ -46,12 +46,19 @@ extension Store {
     return true
   }
 
+  /// Wipes what only an unlocked keychain has, and what people have authenticated for.
+  private func wipe() {
+    keyring.lock()
+    grantBooks.end()
+  }
+
   /// Tells every process to wipe; this one has acted already.
   func raiseLockEpoch() throws(KeychainError) {
     try noticing.withLock { _ throws(KeychainError) in
       let epoch = try storage { () throws(StorageError) in try database.lockFile.raiseLockEpoch() }
       // A number was left out: somebody else locked in between, and that one has not been acted upon.
       if epoch != seenLockEpoch.load(ordering: .acquiring) &+ 1 { keyring.lock() }
+      grantBooks.end()
       seenLockEpoch.store(epoch, ordering: .releasing)
     }
   }

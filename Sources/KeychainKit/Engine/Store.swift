@@ -12,6 +12,8 @@ package final class Store: Sendable {
   let settings: StoreSettings
   let versions = HybridLogicalClock()
   let undecodable = UndecodableRows()
+  /// What authentication contexts hold about this keychain.
+  let grantBooks = GrantBooks()
   /// The lock epoch this process has acted upon.
   let seenLockEpoch: Atomic<UInt64>
   /// Held while a lock epoch is raised or acted upon. Lock order: this, then the database's.

@@ -12,6 +12,7 @@ package enum NativeValue {
   case null
   case collection([Any])
   case accessControl(AccessControl)
+  case authenticationContext(AuthenticationContext)
   /// A number with a fraction, or one that no 64 bits hold.
   case fraction
   /// Anything else: no dictionary of a query may hold it.
@@ -73,6 +74,8 @@ package enum NativeValue {
     case let dictionary as [AnyHashable: Any]: self = Self.collection(of: Array(dictionary.values))
     case let set as NSSet: self = Self.collection(of: set.allObjects)
     case let holder as any AccessControlHolder: self = .accessControl(holder.accessControl)
+    case let provider as any AuthenticationContextProvider:
+      self = .authenticationContext(provider.authenticationContext)
     default: self = .other
     }
   }
@@ -105,7 +108,7 @@ package enum NativeValue {
     for element in elements {
       switch NativeValue(element) {
       case .fraction: return .fraction
-      case .other: holdsOther = true
+      case .other, .authenticationContext: holdsOther = true
       default: break
       }
     }

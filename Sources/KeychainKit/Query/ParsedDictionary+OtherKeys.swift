@@ -29,7 +29,10 @@ extension ParsedDictionary {
 
   /// Passes over a key without effect, whose value is still one that a dictionary can hand over.
   mutating func ignore(_ key: String, _ value: NativeValue) {
-    if case .other = value { problem.parameter("`\(key)` has a value of a type that no dictionary holds") }
+    switch value {
+    case .other, .authenticationContext: problem.parameter("`\(key)` has a value of a type that no dictionary holds")
+    default: break
+    }
   }
 
   private mutating func readValueData(_ value: NativeValue) {
@@ -55,14 +58,20 @@ extension ParsedDictionary {
     case .useTombstones: readTombstones(value)
     case .useAuthenticationUI: readAuthenticationUI(value)
     case .useNoAuthenticationUI: if case .boolean(true) = value { forbidsAuthenticationUI = true }
-    case .useAuthenticationContext: hasAuthenticationContext = true
+    case .useAuthenticationContext:
+      hasAuthenticationContext = true
+      guard case .authenticationContext(let context) = value else {
+        return problem.parameter("`u_AuthCtx` must be an authentication context")
+      }
+      authenticationContext = context
     case .useCredentialReference:
       hasCredentialReference = true
       guard case .data = value else { return problem.parameter("`u_CredRef` must be data") }
     case .useSystemKeychain, .useSystemKeychainAlways, .useUserIndependentKeychain, .useSyncBubbleKeychain:
       if case .boolean(false) = value { break }
       namesSystemKeychain = true
-    case .useOperationPrompt, .useCallerName, .useTokenRawItems, .useCertificatesWithMatchIssuers: break
+    case .useOperationPrompt: if case .text(let text) = value { operationPrompt = text }
+    case .useCallerName, .useTokenRawItems, .useCertificatesWithMatchIssuers: break
     case .matchPolicy, .matchItemList, .matchSearchList, .matchIssuers, .matchEmailAddress, .matchSubjectContains,
       .matchHostOrSubdomainOfHost, .matchCaseInsensitive, .matchTrustedOnly, .matchValidOnDate, .matchLimit:
       readMatchKey(key.rawValue, value)

@@ -34,6 +34,9 @@ package struct ParsedDictionary {
   /// `kSecUseNoAuthenticationUI`.
   var forbidsAuthenticationUI = false
   var hasAuthenticationContext = false
+  var authenticationContext: AuthenticationContext?
+  /// `kSecUseOperationPrompt`: what a person is told.
+  var operationPrompt: String?
   var hasCredentialReference = false
   var hasItemList = false
   var namesSystemKeychain = false

@@ -25,7 +25,9 @@ extension NativeValue {
     case .text(let text): .text(text)
     case .data(let data): .data([UInt8](data))
     case .number(let number): .number(number)
-    case .boolean, .date, .uuid, .null, .collection, .accessControl, .fraction, .other: nil
+    case .boolean, .date, .uuid, .null, .collection, .accessControl, .authenticationContext, .fraction,
+      .other:
+      nil
     }
   }
 
@@ -35,7 +37,9 @@ extension NativeValue {
     case .data(let data): .data([UInt8](data))
     case .number(let number):
       .data(unsafe withUnsafeBytes(of: Int32(truncatingIfNeeded: number).littleEndian) { unsafe [UInt8]($0) })
-    case .boolean, .date, .uuid, .null, .collection, .accessControl, .fraction, .other: nil
+    case .boolean, .date, .uuid, .null, .collection, .accessControl, .authenticationContext, .fraction,
+      .other:
+      nil
     }
   }
 
@@ -45,7 +49,9 @@ extension NativeValue {
     case .text(let text): text
     case .data(let data): String(validating: data, as: UTF8.self)
     case .uuid(let uuid): uuid.uuidString
-    case .number, .boolean, .date, .null, .collection, .accessControl, .fraction, .other: nil
+    case .number, .boolean, .date, .null, .collection, .accessControl, .authenticationContext, .fraction,
+      .other:
+      nil
     }
   }
 
@@ -54,7 +60,9 @@ extension NativeValue {
     case .number(let number): .number(number)
     case .boolean(let flag): .number(flag ? 1 : 0)
     case .text(let text): Int64(text).flatMap { String($0) == text ? .number($0) : nil } ?? .text(text)
-    case .data, .date, .uuid, .null, .collection, .accessControl, .fraction, .other: nil
+    case .data, .date, .uuid, .null, .collection, .accessControl, .authenticationContext, .fraction,
+      .other:
+      nil
     }
   }
 
