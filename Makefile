@@ -25,7 +25,7 @@ lint: ## checks the layout of the sources
 format: ## lays the sources out
 	swift format --in-place --recursive schema Sources Tests Benchmarks Examples Package.swift
 
-docs: setup ## builds the documentation of KeychainKit into docs-build/
+docs: setup ## builds the documentation of KeychainKit and Security into docs-build/
 	@Scripts/docs.sh docs-build
 
 bench: setup ## measures, beside the bare cost of the same work in C

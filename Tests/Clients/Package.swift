@@ -33,6 +33,10 @@ let package = Package(
       swiftSettings: [
         strict, .swiftLanguageMode(.v5), .unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "Security"]),
       ]),
+    // the keychain of its calls is of its own choice
+    .executableTarget(
+      name: "OwnKeychain", dependencies: [.product(name: "KeychainKit", package: "swift-keychain"), security],
+      path: "OwnKeychain", swiftSettings: [strict, .swiftLanguageMode(.v6)]),
     // runs the example, which is built here, so that what all of them build on is built once
     .executableTarget(
       name: "PortedAppCheck", dependencies: [.product(name: "ported-app", package: "PortedApp")],
