@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "KeychainKit", targets: ["KeychainKit"]),
     .library(name: "Security", targets: ["Security"]),
     .library(name: "SecurityC", type: .dynamic, targets: ["SecurityC"]),
+    .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
     .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
     .executable(name: "security", targets: ["SecurityTool"]),
     .executable(name: "keychain-conformance", targets: ["ConformanceTool"]),
@@ -76,6 +77,11 @@ let package = Package(
     .target(
       name: "SecurityC",
       dependencies: ["CCoreFoundation", "CSecurity", "KeychainKit", "Security"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "LocalAuthentication",
+      dependencies: ["KeychainCrypto", "KeychainKit", "KeychainPolicy", "Security"],
       swiftSettings: strict
     ),
     // in the toolchain's place, for whoever asks for it
@@ -181,6 +187,11 @@ let package = Package(
       name: "SecurityCTests",
       dependencies: ["KeychainSchema", "TestSupport"],
       exclude: ["Program"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LocalAuthenticationTests",
+      dependencies: ["KeychainKit", "LocalAuthentication", "Security", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

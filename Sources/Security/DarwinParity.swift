@@ -15,6 +15,9 @@ extension NSString: @retroactive _HasCustomAnyHashableRepresentation {
   }
 }
 
+/// Where an error goes that a call gives back beside its result.
+public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
+
 extension NSMutableDictionary {
   /// Sets a value by its name, or removes it where the value is nil, as key-value coding does on Apple's platforms.
   public func setValue(_ value: Any?, forKey key: String) {

@@ -47,6 +47,9 @@ enum ImportTable {
       module: "SecurityC", folder: "Sources/SecurityC",
       dependencies: ["CCoreFoundation", "CSecurity", "KeychainKit", "Security"], toolchain: foundation),
     Room(
+      module: "LocalAuthentication", folder: "Sources/LocalAuthentication",
+      dependencies: ["KeychainCrypto", "KeychainKit", "KeychainPolicy", "Security"], toolchain: foundation),
+    Room(
       module: "CoreFoundation", folder: "Sources/CoreFoundation", dependencies: ["Security"], toolchain: language),
     Room(
       module: "SecurityTool", folder: "Sources/SecurityTool",

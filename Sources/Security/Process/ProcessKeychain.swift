@@ -15,7 +15,10 @@ public enum ProcessKeychain {
     /// What the program set.
     var keychain: Keychain?
     var caller: Caller?
+    var authenticator: (any Authenticator)?
     var dialect = Dialect.macOS
+    /// Grows with everything that is set.
+    var version = 0
     /// What the calls use; made on the first one, and made anew where something was set since.
     var resolved: Keychain?
   }
@@ -30,6 +33,7 @@ public enum ProcessKeychain {
   public static func use(_ keychain: Keychain) {
     choice.withLock { choice in
       choice.keychain = keychain
+      choice.version += 1
       choice.resolved = nil
     }
   }
@@ -38,8 +42,27 @@ public enum ProcessKeychain {
   public static func use(_ caller: Caller) {
     choice.withLock { choice in
       choice.caller = caller
+      choice.version += 1
       choice.resolved = nil
     }
+  }
+
+  /// Has a person asked through this from now on, where an item wants one; nil: nobody can be asked.
+  ///
+  /// ```swift
+  /// ProcessKeychain.use(PassphraseAuthenticator { prompt in askInOurWindow(prompt.reason) })
+  /// ```
+  public static func use(_ authenticator: (any Authenticator)?) {
+    // The old one is let go after the lock is.
+    let replaced = choice.withLock { choice in
+      defer {
+        choice.authenticator = authenticator
+        choice.version += 1
+        choice.resolved = nil
+      }
+      return choice.authenticator
+    }
+    withExtendedLifetime(replaced) {}
   }
 
   /// Answers as this platform from now on.
@@ -63,15 +86,29 @@ public enum ProcessKeychain {
   }
 
   /// The same for a body that waits; tasks it starts inherit the keychain.
-  public static func withKeychain<Result>(
-    _ keychain: Keychain, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-  ) async rethrows -> Result {
-    try await $ofTask.withValue(keychain, operation: body, isolation: isolation)
+  public static func withKeychain<Result, Failure: Error>(
+    _ keychain: Keychain, dialect: Dialect? = nil, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let outcome = await $ofTask.withValue(keychain) {
+      await $dialectOfTask.withValue(dialect ?? dialectOfTask) {
+        do throws(Failure) {
+          return Swift.Result<Result, Failure>.success(try await body())
+        } catch {
+          return .failure(error)
+        }
+      }
+    }
+    return try outcome.get()
   }
 
   /// Forgets what was set, and looks at the environment again.
   public static func reset() {
-    choice.withLock { $0 = Choice() }
+    let replaced = choice.withLock { choice in
+      defer { choice = Choice(version: choice.version + 1) }
+      return choice
+    }
+    withExtendedLifetime(replaced) {}
   }
 
   /// The keychain that the calls use now, opened or made where it was not.
@@ -85,7 +122,7 @@ public enum ProcessKeychain {
         // Opening reads files, so it happens outside of the lock; whatever was set meanwhile counts.
         let resolved = try resolved(asked)
         let isCurrent = choice.withLock { choice in
-          guard choice.keychain === asked.keychain, choice.caller === asked.caller else { return false }
+          guard choice.version == asked.version else { return false }
           choice.resolved = resolved
           return true
         }
@@ -95,6 +132,12 @@ public enum ProcessKeychain {
   }
 
   private static func resolved(_ choice: Choice) throws(KeychainError) -> Keychain {
+    let keychain = try found(choice)
+    guard let authenticator = choice.authenticator else { return keychain }
+    return keychain.with(authenticator)
+  }
+
+  private static func found(_ choice: Choice) throws(KeychainError) -> Keychain {
     switch (choice.keychain, choice.caller) {
     case (let keychain?, let caller?): return keychain.with(caller)
     case (let keychain?, nil): return keychain
