@@ -1,6 +1,6 @@
 # What there is to do here. Every target works on a fresh machine that has a Swift toolchain.
 
-.PHONY: help setup demo test lint format docs bench install clean
+.PHONY: help setup demo test clients lint format docs bench install clean
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,13 +16,16 @@ test: ## runs every test; valgrind, which looks for leaks, is installed as well
 	@Scripts/setup.sh valgrind
 	swift test --disable-xctest
 
+clients: setup ## builds and runs sources written for Apple's platforms, and the example of a port
+	@Scripts/clients.sh
+
 lint: ## checks the layout of the sources
-	swift format lint --strict --recursive schema Sources Tests Benchmarks Package.swift
+	swift format lint --strict --recursive schema Sources Tests Benchmarks Examples Package.swift
 
 format: ## lays the sources out
-	swift format --in-place --recursive schema Sources Tests Benchmarks Package.swift
+	swift format --in-place --recursive schema Sources Tests Benchmarks Examples Package.swift
 
-docs: setup ## builds the documentation of KeychainKit into docs-build/
+docs: setup ## builds the documentation of KeychainKit and Security into docs-build/
 	@Scripts/docs.sh docs-build
 
 bench: setup ## measures, beside the bare cost of the same work in C

@@ -3,7 +3,7 @@ import KeychainSchema
 
 /// A sentence for a status code; for a number that is no published code, `OSStatus` and the number.
 ///
-/// - Parameter reserved: nil; it is not looked at.
+/// `reserved` is not looked at.
 @discardableResult
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
   (PublishedStatus.numbered(status)?.message ?? "OSStatus \(status)") as NSString

@@ -14,6 +14,7 @@ public let kSecRandomDefault: SecRandomRef? = nil
 /// Fills memory with random bytes.
 ///
 /// - Parameters:
+///   - rnd: The source; there is one.
 ///   - count: How many bytes; 0 writes nothing and succeeds.
 ///   - bytes: Memory for as many.
 /// - Returns: `errSecSuccess`, or `errSecParam` where `count` is negative.

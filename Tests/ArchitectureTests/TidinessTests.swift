@@ -3,7 +3,8 @@ import Testing
 @Suite("Tidiness: every source keeps the rules of the house") struct TidinessTests {
   @Test func `no source breaks a rule`() throws {
     let manifest = SwiftSource(path: "Package.swift", text: try Repository.text(of: "Package.swift"))
-    let sources = try ["schema", "Sources", "Tests", "Benchmarks"].flatMap { try Repository.sources(below: $0) }
+    let folders = ["schema", "Sources", "Tests", "Benchmarks", "Examples"]
+    let sources = try folders.flatMap { try Repository.sources(below: $0) }
     for problem in (sources + [manifest]).flatMap(Tidiness.problems(in:)) { Issue.record("\(problem)") }
   }
 

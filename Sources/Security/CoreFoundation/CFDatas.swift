@@ -12,8 +12,8 @@ public func CFDataGetBytePtr(_ theData: CFData!) -> UnsafePointer<UInt8>! {
 
 /// An object for bytes that stay where they are.
 ///
-/// - Parameter bytesDeallocator: `kCFAllocatorNull` where the bytes are somebody else's; anything else frees them with
-///   `free` when the object goes.
+/// `bytesDeallocator` is `kCFAllocatorNull` where the bytes are somebody else's; anything else frees them with `free`
+/// when the object goes.
 @discardableResult
 public func CFDataCreateWithBytesNoCopy(
   _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex, _ bytesDeallocator: CFAllocator!

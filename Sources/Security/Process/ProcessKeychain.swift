@@ -75,7 +75,7 @@ public enum ProcessKeychain {
   ///
   /// A test gives the code under test a keychain of its own by this, and a server each request that of its user.
   ///
-  /// - Parameter dialect: which platform answers meanwhile; nil: as before.
+  /// `dialect` is the platform that answers meanwhile; nil: as before.
   public static func withKeychain<Result, Failure: Error>(
     _ keychain: Keychain, dialect: Dialect? = nil, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "ported-app",
+  products: [.executable(name: "ported-app", targets: ["PortedApp"])],
+  dependencies: [
+    // A program of yours has `.package(url: "https://github.com/OWNER/swift-keychain", branch: "main")`.
+    .package(name: "swift-keychain", path: "../..")
+  ],
+  targets: [
+    .executableTarget(
+      name: "PortedApp",
+      dependencies: [
+        // The condition is the port: elsewhere `import Security` is Apple's framework.
+        .product(name: "Security", package: "swift-keychain", condition: .when(platforms: [.linux]))
+      ],
+      swiftSettings: [.treatAllWarnings(as: .error)]
+    )
+  ]
+)

@@ -1,0 +1,1 @@
+../ImportFile/main.swift

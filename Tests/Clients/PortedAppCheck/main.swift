@@ -1,0 +1,3 @@
+let expectations = Expectations()
+try PasswordChecks(expectations: expectations).run()
+expectations.finish()

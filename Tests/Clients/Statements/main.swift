@@ -1,0 +1,8 @@
+let expectations = Expectations()
+QueryStatements(expectations: expectations).run()
+ResultStatements(expectations: expectations).run()
+ValueStatements(expectations: expectations).run()
+ErrorStatements(expectations: expectations).run()
+RefusalStatements(expectations: expectations).run()
+await ConstantStatements(expectations: expectations).run()
+expectations.finish()

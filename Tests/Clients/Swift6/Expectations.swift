@@ -1,0 +1,1 @@
+../Statements/Expectations.swift
