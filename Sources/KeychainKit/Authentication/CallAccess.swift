@@ -18,6 +18,16 @@ struct CallAccess {
     case sealing
   }
 
+  /// What only a call has that met such an item. One call runs on one thread.
+  private final class Rounds {
+    var challenge: Challenge?
+    var questions = 0
+    /// The last password that a person typed, which may open other items as well.
+    var typedPassword: SecretBytes?
+    /// What the call seals under: derived once, whatever it seals.
+    var sealingKey: ApplicationPasswordKey?
+  }
+
   private let keychain: Keychain
   private let operation: ItemOperation
   private var mode: AuthenticationUI
@@ -25,12 +35,7 @@ struct CallAccess {
   private let prompt: String?
   /// The one that was given, or that this call made when it first had to ask.
   private var context: AuthenticationContext?
-  private var challenge: Challenge?
-  private var questions = 0
-  /// The last password that a person typed during this call, which may open other items as well.
-  private var typedPassword: SecretBytes?
-  /// What this call seals under: derived once, whatever it seals.
-  private(set) var sealingKey: ApplicationPasswordKey?
+  private var rounds: Rounds?
 
   /// More questions than a call ever needs.
   private static let questionLimit = 20
@@ -82,7 +87,7 @@ extension CallAccess {
     // A password that was set opens without anybody being asked: that is tried even by a call that skips.
     let needsPerson = !missing.clauses.isEmpty || context?.hasApplicationPassword != true
     if mode == .skip, needsPerson { return .skipped }
-    challenge = .opening(control, header)
+    note(.opening(control, header))
     throw unattended(missing)
   }
 
@@ -90,9 +95,18 @@ extension CallAccess {
   ///
   /// - Throws: `.interactionNotAllowed` where it is not derived yet: what then has to be done is noted.
   mutating func keyForSealing() throws(KeychainError) -> ApplicationPasswordKey {
-    if let sealingKey { return sealingKey }
-    challenge = .sealing
+    if let key = rounds?.sealingKey { return key }
+    note(.sealing)
     throw .interactionNotAllowed
+  }
+
+  /// Whether that key is there.
+  var hasKeyForSealing: Bool { rounds?.sealingKey != nil }
+
+  private mutating func note(_ challenge: Challenge) {
+    let rounds = rounds ?? Rounds()
+    rounds.challenge = challenge
+    self.rounds = rounds
   }
 
   /// The same for a search inside a search: whatever asks for anything is passed over.
@@ -100,6 +114,7 @@ extension CallAccess {
     var access = self
     access.mode = .skip
     access.context = nil
+    access.rounds = nil
     return access
   }
 
@@ -115,9 +130,13 @@ extension CallAccess {
   ///
   /// - Parameter error: what the round ended with; thrown again where no item had asked for anything.
   mutating func meet(_ error: KeychainError) throws(KeychainError) {
-    guard let challenge else { throw error }
-    guard questions < Self.questionLimit else { throw .authenticationFailed }
-    self.challenge = nil
+    guard let rounds, let challenge = rounds.challenge else { throw error }
+    try meet(challenge, rounds)
+  }
+
+  private mutating func meet(_ challenge: Challenge, _ rounds: Rounds) throws(KeychainError) {
+    guard rounds.questions < Self.questionLimit else { throw .authenticationFailed }
+    rounds.challenge = nil
     let context = context ?? AuthenticationContext()
     self.context = context
     let conversation = Conversation(
@@ -125,26 +144,26 @@ extension CallAccess {
       reason: reason(context))
     switch challenge {
     case .opening(let control, let header):
-      if try conversation.meet(control.authentication) { questions += 1 }
-      if let header { try derive(keyOf: header, conversation) }
+      if try conversation.meet(control.authentication) { rounds.questions += 1 }
+      if let header { try derive(keyOf: header, conversation, rounds) }
     case .sealing:
-      sealingKey = try derivedSealingKey(conversation)
+      rounds.sealingKey = try derivedSealingKey(conversation, rounds)
     }
   }
 
   /// Derives the key of an item's password: of the one that was set, of the last one typed, or of one asked for.
-  private mutating func derive(
-    keyOf header: ApplicationPasswordHeader, _ conversation: Conversation
+  private func derive(
+    keyOf header: ApplicationPasswordHeader, _ conversation: Conversation, _ rounds: Rounds
   ) throws(KeychainError) {
     let lockEpoch = try conversation.currentLockEpoch()
     let (password, version) = conversation.context.applicationPassword
     var right: ApplicationPasswordKey?
-    if let known = password ?? typedPassword { right = try Self.key(of: header, known) }
+    if let known = password ?? rounds.typedPassword { right = try Self.key(of: header, known) }
     if right == nil, password == nil {
-      questions += 1
+      rounds.questions += 1
       let typed = try conversation.typedPassword(isNew: false)
       right = try Self.key(of: header, typed)
-      if right != nil { typedPassword = typed }
+      if right != nil { rounds.typedPassword = typed }
     }
     guard let right else { throw .authenticationFailed }
     try conversation.context.keep(right, on: keychain.store, under: lockEpoch, since: version)
@@ -162,8 +181,8 @@ extension CallAccess {
     }
   }
 
-  private mutating func derivedSealingKey(
-    _ conversation: Conversation
+  private func derivedSealingKey(
+    _ conversation: Conversation, _ rounds: Rounds
   ) throws(KeychainError) -> ApplicationPasswordKey {
     let lockEpoch = try conversation.currentLockEpoch()
     let (set, version) = conversation.context.applicationPassword
@@ -171,7 +190,7 @@ extension CallAccess {
     if let set {
       password = set
     } else {
-      questions += 1
+      rounds.questions += 1
       password = try conversation.typedPassword(isNew: true)
     }
     let key: ApplicationPasswordKey

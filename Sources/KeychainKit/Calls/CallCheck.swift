@@ -89,6 +89,13 @@ final class CallCheck {
 }
 
 extension CallCheck {
+  /// What the call may see of items that ask for a person, as its dictionary says.
+  func access(to keychain: Keychain, _ parsed: ItemQuery) throws(KeychainError) -> CallAccess {
+    try CallAccess(
+      request.operation, keychain, context: query.authenticationContext, mode: parsed.authenticationUI,
+      prompt: query.operationPrompt)
+  }
+
   /// What a client refuses before it asks anybody.
   private func checkClient() throws(KeychainError) {
     if query.holdsFraction || changes?.holdsFraction == true { throw .fractionalNumber }

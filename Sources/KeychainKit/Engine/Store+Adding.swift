@@ -68,7 +68,7 @@ extension Store {
   ) throws(KeychainError) -> SealedItem {
     var content = content
     if content.needsApplicationPassword {
-      if access.sealingKey == nil, let item = try settled(content, duplicate, &access, in: session) { return item }
+      if !access.hasKeyForSealing, let item = try settled(content, duplicate, &access, in: session) { return item }
       content.passwordKey = try access.keyForSealing()
     }
     // Sealing comes before the search for a duplicate: while its class is locked, an add says so and nothing else.
