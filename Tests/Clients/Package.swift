@@ -5,6 +5,7 @@ import PackageDescription
 // warning, for every warning is an error here. Each program runs its statements on a keychain of its own.
 
 let security: Target.Dependency = .product(name: "Security", package: "swift-keychain")
+let localAuthentication: Target.Dependency = .product(name: "LocalAuthentication", package: "swift-keychain")
 let coreFoundation: Target.Dependency = .product(name: "CoreFoundation", package: "swift-keychain")
 let strict: SwiftSetting = .treatAllWarnings(as: .error)
 
@@ -13,12 +14,14 @@ let package = Package(
   dependencies: [.package(name: "swift-keychain", path: "../.."), .package(path: "../../Examples/PortedApp")],
   targets: [
     .executableTarget(
-      name: "Swift5", dependencies: [security], path: "Swift5", swiftSettings: [strict, .swiftLanguageMode(.v5)]),
+      name: "Swift5", dependencies: [security, localAuthentication], path: "Swift5",
+      swiftSettings: [strict, .swiftLanguageMode(.v5)]),
     .executableTarget(
-      name: "Swift5Complete", dependencies: [security], path: "Swift5Complete",
+      name: "Swift5Complete", dependencies: [security, localAuthentication], path: "Swift5Complete",
       swiftSettings: [strict, .swiftLanguageMode(.v5), .enableExperimentalFeature("StrictConcurrency")]),
     .executableTarget(
-      name: "Swift6", dependencies: [security], path: "Swift6", swiftSettings: [strict, .swiftLanguageMode(.v6)]),
+      name: "Swift6", dependencies: [security, localAuthentication], path: "Swift6",
+      swiftSettings: [strict, .swiftLanguageMode(.v6)]),
     // one file imports both
     .executableTarget(
       name: "BothImports", dependencies: [coreFoundation, security], path: "BothImports",
