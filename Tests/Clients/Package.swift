@@ -14,13 +14,13 @@ let package = Package(
   dependencies: [.package(name: "swift-keychain", path: "../.."), .package(path: "../../Examples/PortedApp")],
   targets: [
     .executableTarget(
-      name: "Swift5", dependencies: [security, localAuthentication], path: "Swift5",
+      name: "Swift5", dependencies: [localAuthentication, security], path: "Swift5",
       swiftSettings: [strict, .swiftLanguageMode(.v5)]),
     .executableTarget(
-      name: "Swift5Complete", dependencies: [security, localAuthentication], path: "Swift5Complete",
+      name: "Swift5Complete", dependencies: [localAuthentication, security], path: "Swift5Complete",
       swiftSettings: [strict, .swiftLanguageMode(.v5), .enableExperimentalFeature("StrictConcurrency")]),
     .executableTarget(
-      name: "Swift6", dependencies: [security, localAuthentication], path: "Swift6",
+      name: "Swift6", dependencies: [localAuthentication, security], path: "Swift6",
       swiftSettings: [strict, .swiftLanguageMode(.v6)]),
     // one file imports both
     .executableTarget(

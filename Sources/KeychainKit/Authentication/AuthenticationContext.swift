@@ -30,8 +30,8 @@ public final class AuthenticationContext: Sendable {
 
   private struct Book {
     let grants: GrantBook
-    /// Whose locks end the grants.
-    weak var watcher: GrantBooks?
+    /// Whose locks end the grants: that of the store, which is another after the keychain was closed and opened.
+    let watcher: GrantBooks
   }
 
   // Lock order: this, then that of a book. Nothing of a caller's is called or let go under it.

@@ -20,7 +20,7 @@ struct CallAccess {
 
   private let keychain: Keychain
   private let operation: ItemOperation
-  private let mode: AuthenticationUI
+  private var mode: AuthenticationUI
   /// The reason that the query itself gives.
   private let prompt: String?
   /// The one that was given, or that this call made when it first had to ask.
@@ -68,6 +68,8 @@ extension CallAccess {
   mutating func admit(
     _ control: AccessControl, _ header: ApplicationPasswordHeader?
   ) throws(KeychainError) -> Admission {
+    precondition(
+      !control.needsApplicationPassword || header != nil, "an item under a password is judged by how its secret begins")
     let lockEpoch = keychain.store.seenLockEpoch.load(ordering: .acquiring)
     let grants = try context?.grants(on: keychain.store)
     let key = header.flatMap { grants?.key($0.parameters, under: lockEpoch) }
@@ -91,6 +93,14 @@ extension CallAccess {
     if let sealingKey { return sealingKey }
     challenge = .sealing
     throw .interactionNotAllowed
+  }
+
+  /// The same for a search inside a search: whatever asks for anything is passed over.
+  var skipping: CallAccess {
+    var access = self
+    access.mode = .skip
+    access.context = nil
+    return access
   }
 
   private func unattended(_ missing: AuthenticationRequirement) -> KeychainError {

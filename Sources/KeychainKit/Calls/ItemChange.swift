@@ -91,6 +91,9 @@ extension ItemChange {
     protection = changes.accessible ?? protection
     isSynchronizable = changes.isSynchronizable ?? isSynchronizable
     if protection != nil, accessControl != nil { throw .parameter("`pdmn` and `accc` exclude each other") }
+    if isSynchronizable == true, accessControl != nil {
+      throw .parameter("an item with an access control is never synchronizable")
+    }
     for attribute in Self.ignored { attributes[attribute] = nil }
     secret.takeExtras(from: &attributes)
     try secret.checkLimits()

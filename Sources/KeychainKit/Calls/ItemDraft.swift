@@ -28,6 +28,10 @@ struct ItemDraft {
     protection = query.protection
     isSynchronizable = query.synchronizable == .synchronizable
     isTombstone = query.isTombstone == true
+    accessControl = query.accessControl
+    if accessControl != nil, isSynchronizable {
+      throw .parameter("an item with an access control is never synchronizable")
+    }
     for attribute in Self.placed where attributes[attribute] != nil {
       throw .parameter("`\(attribute.code.text)` has a value that no item can have")
     }

@@ -42,7 +42,8 @@ extension Keychain {
     let check = CallCheck(.add, by: caller, query: dictionary)
     let query = try check.add()
     let draft = try ItemDraft(query, dictionary)
-    let (item, content) = try store.add(draft, request: check.request)
+    var access = try CallAccess(.add, self, dictionary, query)
+    let (item, content) = try store.add(draft, request: check.request, &access)
     return ResultShape(query.results).added(item, content)
   }
 
@@ -51,7 +52,8 @@ extension Keychain {
     let check = CallCheck(.read, by: caller, query: query)
     let parsed = try check.copy(isPlainlyAllowed: isPlainReadAllowed)
     let scope = parsed.target == .identities ? caller.readableScope : check.request.scope
-    return try store.copyMatching(parsed, scope: scope)
+    var access = try CallAccess(.read, self, query, parsed)
+    return try store.copyMatching(parsed, scope: scope, &access)
   }
 
   /// Changes every item that matches.
@@ -59,7 +61,8 @@ extension Keychain {
     let check = CallCheck(.update, by: caller, query: query, changes: changes)
     let parsed = try check.update()
     let change = try ItemChange(changes, of: parsed.target)
-    try store.update(parsed, change, request: check.request)
+    var access = try CallAccess(.update, self, query, parsed)
+    try store.update(parsed, change, request: check.request, &access)
   }
 
   /// Deletes every item that matches.
@@ -71,5 +74,16 @@ extension Keychain {
     } else {
       try store.delete(parsed, scope: check.request.scope)
     }
+  }
+}
+
+extension CallAccess {
+  /// As a query dictionary says.
+  fileprivate init(
+    _ operation: ItemOperation, _ keychain: Keychain, _ dictionary: ParsedDictionary, _ query: ItemQuery
+  ) throws(KeychainError) {
+    try self.init(
+      operation, keychain, context: dictionary.authenticationContext, mode: query.authenticationUI,
+      prompt: dictionary.operationPrompt)
   }
 }

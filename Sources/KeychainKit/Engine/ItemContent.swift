@@ -8,6 +8,9 @@ struct ItemContent: Sendable {
   /// Every attribute with its defaults, except what a seal adds: the digest, the clock, the secret's generation.
   var attributes: AttributeSet
   var secret = SecretContent()
+  /// What the secret is to be sealed under inside the box of its class; nil where it asks for no password, or stays as
+  /// its password sealed it.
+  var passwordKey: ApplicationPasswordKey?
 
   var protection: ProtectionClass {
     get throws(KeychainError) {

@@ -30,7 +30,8 @@ struct ItemSealer {
     _ content: ItemContent, uuid: Identifier, generation: Int64, clock: Int64, secret change: SecretChange = .seal
   ) throws(KeychainError) -> SealedItem {
     var attributes = content.attributes
-    let secretGeneration = Self.secretGeneration(of: content, at: generation, change)
+    let isUnderPassword = content.needsApplicationPassword
+    let secretGeneration = Self.secretGeneration(of: content, isUnderPassword, at: generation, change)
     attributes[InternalCode.hybridLogicalClock] = .number(clock)
     attributes[InternalCode.secretGeneration] = secretGeneration.map { .number(Int64(bitPattern: $0)) }
     attributes[.digest] = .data(digest(of: attributes, itemClass: content.itemClass, secretGeneration))
@@ -39,15 +40,19 @@ struct ItemSealer {
     guard case .seal = change, let secretGeneration else {
       return SealedItem(columns: columns, attributes: attributes, metadata: metadata, secret: nil)
     }
-    let secret = try sealSecret(content.secret, columns, secretGeneration)
+    let secret =
+      isUnderPassword
+      ? try sealUnderPassword(content, columns, secretGeneration)
+      : try sealSecret(content.secret, columns, secretGeneration)
     return SealedItem(columns: columns, attributes: attributes, metadata: metadata, secret: secret)
   }
 
+  /// An item under a password has a secret always, so that a password can be tried where nothing is kept.
   private static func secretGeneration(
-    of content: ItemContent, at generation: Int64, _ change: SecretChange
+    of content: ItemContent, _ isUnderPassword: Bool, at generation: Int64, _ change: SecretChange
   ) -> UInt64? {
     switch change {
-    case .seal: content.secret.isEmpty ? nil : UInt64(bitPattern: generation)
+    case .seal: content.secret.isEmpty && !isUnderPassword ? nil : UInt64(bitPattern: generation)
     case .keep(let written): written
     }
   }
@@ -89,17 +94,48 @@ struct ItemSealer {
   private func sealSecret(
     _ secret: SecretContent, _ columns: ItemColumns, _ generation: UInt64
   ) throws(KeychainError) -> [UInt8] {
+    try withPaddedRecords(of: secret) { padded throws(KeychainError) in
+      try box(padded, .secret, columns, generation)
+    }
+  }
+
+  private func sealUnderPassword(
+    _ content: ItemContent, _ columns: ItemColumns, _ generation: UInt64
+  ) throws(KeychainError) -> [UInt8] {
+    let inner = try innerPart(of: content, columns)
+    return try unsafe box(inner.span.bytes, .applicationPassword, columns, generation)
+  }
+
+  /// The records under the key of the password, or what a password sealed before.
+  private func innerPart(of content: ItemContent, _ columns: ItemColumns) throws(KeychainError) -> [UInt8] {
+    if let inner = content.secret.inner { return inner }
+    guard let key = content.passwordKey else {
+      throw .internalInconsistency("a secret without the key of its password")
+    }
+    return withPaddedRecords(of: content.secret) { padded in
+      ApplicationPassword.seal(padded, with: key, itemClass: content.itemClass, uuid: columns.uuid)
+    }
+  }
+
+  private func box(
+    _ padded: RawSpan, _ kind: BoxKind, _ columns: ItemColumns, _ generation: UInt64
+  ) throws(KeychainError) -> [UInt8] {
+    do {
+      return try keyring.sealSecret(padded, columns: columns, secretGeneration: generation, kind: kind)
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+
+  private func withPaddedRecords<Failure: Error>(
+    of secret: SecretContent, _ body: (RawSpan) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> [UInt8] {
     let padded = RecordCoding.paddedSecretByteCount(secret.byteCount)
-    return try unsafe Scratch.withBytes(padded) { buffer throws(KeychainError) -> [UInt8] in
+    return try unsafe Scratch.withBytes(padded) { buffer throws(Failure) -> [UInt8] in
       var writer = unsafe ByteWriter(buffer)
       secret.append(to: &writer)
       RecordCoding.appendPadding(upTo: padded, to: &writer)
-      do throws(SealError) {
-        return try unsafe keyring.sealSecret(
-          buffer.bytes, columns: columns, secretGeneration: generation)
-      } catch {
-        throw KeychainError(error)
-      }
+      return try unsafe body(buffer.bytes)
     }
   }
 

@@ -31,8 +31,10 @@ struct SecretContent: Sendable {
   var value: Value?
   /// `bin0` to `binn`, which all come before `data`.
   var extras = AttributeSet()
+  /// What an application password sealed, as it lies in the box of the class; then there is nothing else.
+  var inner: [UInt8]?
 
-  var isEmpty: Bool { value == nil && extras.entries.isEmpty }
+  var isEmpty: Bool { value == nil && extras.entries.isEmpty && inner == nil }
 
   /// The bytes of the records, before padding.
   var byteCount: Int {

@@ -7,19 +7,23 @@ import KeychainStorage
 extension Store {
   /// Hands every readable match of a query to `body`, with its secret where that is wanted.
   ///
-  /// An item whose access control asks for a person is skipped or ends the call, as the query says.
+  /// An item whose access control asks for a person is handed over, is skipped or ends the round, as `access` says.
   func copy<Session: StorageSession & ~Copyable>(
-    _ query: ItemQuery, itemClass: ItemClass, scope: Scope, in session: borrowing Session, wantsSecret: Bool,
-    _ body: (OpenedRow, SecretView) throws(KeychainError) -> Bool
+    _ query: ItemQuery, itemClass: ItemClass, scope: Scope, _ access: inout CallAccess, in session: borrowing Session,
+    wantsSecret: Bool, _ body: (OpenedRow, SecretView) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     let groups = try groups(of: query, in: scope, session)
     let plan = try QueryPlan(query, itemClass: itemClass, groups: groups, keyring: keyring)
     if itemClass == .certificate, let filter = CertificateFilter(query.matches, at: settings.clock.now()) {
       return try copyCertificates(
-        plan, filter, query, scope: scope, in: session, wantsSecret: wantsSecret, body)
+        plan, filter, scope: scope, &access, in: session, wantsSecret: wantsSecret, body)
     }
     try forEachMatch(plan, in: session) { row, sealed throws(KeychainError) in
-      guard try Self.passesAccessControl(row, query.authenticationUI) else { return .next }
+      if let control = row.accessControl, control.isConstrained {
+        return try self.showConstrained(row, control, sealed, wantsSecret: wantsSecret, &access) {
+          secret throws(KeychainError) in try body(row, secret) ? .next : .stop
+        }
+      }
       guard wantsSecret, row.secretGeneration != nil else {
         return try body(row, .none) ? .next : .stop
       }
@@ -38,28 +42,10 @@ extension Store {
     return try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: sealed.secretByteCount)) {
       buffer throws(KeychainError) in
       let outcome = unsafe sealed.openSecret(writtenAt: generation, with: keyring, into: buffer)
-      switch outcome {
-      case .opened(let byteCount):
-        let padded = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])
-        guard let view = unsafe SecretView(padded: padded) else { return .undecodable }
-        return try body(view)
-      case .openedApplicationPassword: throw .authenticationFailed
-      case .locked: throw .locked
-      case .newer: throw .newerVersion
-      case .keyMissing: return .keyMissing
-      case .keyDestroyed: return .next
-      case .undecodable: return .undecodable
-      }
-    }
-  }
-
-  /// Whether an item may be read without asking anybody; what would have to be asked is refused, never granted.
-  static func passesAccessControl(_ row: OpenedRow, _ mode: AuthenticationUI) throws(KeychainError) -> Bool {
-    switch (row.accessControl?.requirement ?? .nothing, mode) {
-    case (.nothing, _): return true
-    case (_, .skip): return false
-    case (.hardware, .allow): throw .authenticationFailed
-    case (.hardware, .fail), (.interaction, .allow), (.interaction, .fail): throw .interactionNotAllowed
+      guard case .opened(let byteCount) = outcome else { return try Self.answer(outcome) }
+      let padded = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])
+      guard let view = unsafe SecretView(padded: padded) else { return .undecodable }
+      return try body(view)
     }
   }
 

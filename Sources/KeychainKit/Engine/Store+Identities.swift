@@ -8,18 +8,20 @@ extension Store {
   ///
   /// - Parameter scope: of the caller; a group that was asked for narrows the keys alone.
   func copyIdentities<Session: StorageSession & ~Copyable>(
-    _ query: ItemQuery, scope: Scope, in session: borrowing Session, into collector: inout ResultCollector
+    _ query: ItemQuery, scope: Scope, _ access: inout CallAccess, in session: borrowing Session,
+    into collector: inout ResultCollector
   ) throws(KeychainError) {
     let parts = IdentityQuery(query)
     guard parts.isOfPrivateKeys else { return }
-    let keys = try keys(of: parts, scope, in: session, wantsSecret: collector.shape.wantsSecret)
+    let keys = try keys(of: parts, scope, &access, in: session, wantsSecret: collector.shape.wantsSecret)
     let options = collector.shape.options
     for key in keys {
       var certificate = parts.certificate
       certificate.attributes[.publicKeyHash] = key.label
       var isDone = false
       try copy(
-        certificate, itemClass: .certificate, scope: scope, in: session, wantsSecret: collector.shape.wantsSecret
+        certificate, itemClass: .certificate, scope: scope, &access, in: session,
+        wantsSecret: collector.shape.wantsSecret
       ) { row, secret throws(KeychainError) in
         isDone = !collector.take(try IdentityShape(options).copied(key, row, secret))
         return !isDone
@@ -29,11 +31,13 @@ extension Store {
   }
 
   private func keys<Session: StorageSession & ~Copyable>(
-    of parts: IdentityQuery, _ scope: Scope, in session: borrowing Session, wantsSecret: Bool
+    of parts: IdentityQuery, _ scope: Scope, _ access: inout CallAccess, in session: borrowing Session,
+    wantsSecret: Bool
   ) throws(KeychainError) -> [IdentityKey] {
     var keys: [IdentityKey] = []
     try copy(
-      parts.key, itemClass: .key, scope: scope.narrowed(to: parts.key.group), in: session, wantsSecret: wantsSecret
+      parts.key, itemClass: .key, scope: scope.narrowed(to: parts.key.group), &access, in: session,
+      wantsSecret: wantsSecret
     ) { row, secret throws(KeychainError) in
       var entries = ItemDictionary()
       try entries.addAttributes(of: row)

@@ -30,7 +30,11 @@ extension Store {
   /// Wipes the keys that need the passphrase, here and in every process; whether there was anything to lock.
   func lock() throws(KeychainError) -> Bool {
     try noticeLock()
-    guard keyring.state != .noPassphrase else { return false }
+    guard keyring.state != .noPassphrase else {
+      // There is no key to wipe, and still nobody who authenticated before counts any more.
+      grantBooks.end()
+      return false
+    }
     // First the keys, then everything that may fail. The agent forgets before the epoch is raised: whoever took its key
     // earlier compares epochs afterwards, and whoever comes later finds no key.
     wipe()

@@ -11,34 +11,59 @@ extension Store {
   ///
   /// - Parameter generation: where given, an item that was written since is left alone: `.itemChanged`.
   func update(
-    _ query: ItemQuery, _ change: ItemChange, request: Request, ifGeneration generation: Int64? = nil
+    _ query: ItemQuery, _ change: ItemChange, request: Request, _ access: inout CallAccess,
+    ifGeneration generation: Int64? = nil
   ) throws(KeychainError) {
     for itemClass in query.target.classes {
       try query.check(for: itemClass)
       try change.check(for: itemClass)
-      try write { session throws(KeychainError) in
-        let found = try matches(query, itemClass, request.scope, in: session)
-        var count = 0
-        for match in found where try update(match, change, query, request, ifGeneration: generation, in: session) {
-          count += 1
+      var isDone = false
+      while !isDone {
+        do throws(KeychainError) {
+          try update(query.restricted(to: itemClass), itemClass, change, request, &access, ifGeneration: generation)
+          isDone = true
+        } catch {
+          try access.meet(error)
         }
-        guard count > 0 else { throw notFound }
       }
+    }
+  }
+
+  private func update(
+    _ query: ItemQuery, _ itemClass: ItemClass, _ change: ItemChange, _ request: Request, _ access: inout CallAccess,
+    ifGeneration generation: Int64?
+  ) throws(KeychainError) {
+    try write { session throws(KeychainError) in
+      let found = try matches(query, itemClass, request.scope, &access, in: session)
+      var count = 0
+      for match in found
+      where try update(match, change, query, request, &access, ifGeneration: generation, in: session) {
+        count += 1
+      }
+      guard count > 0 else { throw notFound }
     }
   }
 
   /// Changes one match; false where it cannot be read whole, and so is not there.
   private func update(
-    _ match: MatchedRow, _ change: ItemChange, _ query: ItemQuery, _ request: Request, ifGeneration generation: Int64?,
-    in session: borrowing WriteSession
+    _ match: MatchedRow, _ change: ItemChange, _ query: ItemQuery, _ request: Request, _ access: inout CallAccess,
+    ifGeneration generation: Int64?, in session: borrowing WriteSession
   ) throws(KeychainError) -> Bool {
-    let needsSecret = change.newProtection != nil || (change.changesSecret && match.itemClass == .internetPassword)
+    // Extra fields that are not named stay, and a password's key is found by what the secret begins with.
+    let needsSecret =
+      change.newProtection != nil
+      || (change.changesSecret && (match.itemClass == .internetPassword || match.isUnderPassword))
     let found = try state(
       ofRow: match.id, match.itemClass, in: match.group, withSecret: needsSecret, session)
     guard let stored = try readable(found) else { return false }
     if let generation, stored.columns.generation != generation { throw .itemChanged }
-    let content = change.applied(to: stored.content, at: settings.clock.now())
-    try judge(content, request)
+    let changed = try changed(stored, by: change, &access) { content throws(KeychainError) in
+      try self.judge(content, request)
+    }
+    guard let content = changed else {
+      if let row = try undecodableRow(match.id, in: session) { undecodable.note(row) }
+      return false
+    }
     let resealsSecret = change.changesSecret || needsSecret
     try rewrite(
       stored, as: content, secret: resealsSecret ? .seal : .keep(generation: stored.secretGeneration),
@@ -70,13 +95,16 @@ extension Store {
 
   /// The numbers of the rows that match, so that no cursor is open while they change.
   func matches<Session: StorageSession & ~Copyable>(
-    _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, in session: borrowing Session
+    _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, _ access: inout CallAccess,
+    in session: borrowing Session
   ) throws(KeychainError) -> [MatchedRow] {
     var found: [MatchedRow] = []
-    let query = query.restricted(to: itemClass)
-    try copy(query, itemClass: itemClass, scope: scope, in: session, wantsSecret: false) {
+    try copy(query, itemClass: itemClass, scope: scope, &access, in: session, wantsSecret: false) {
       row, _ throws(KeychainError) in
-      found.append(MatchedRow(id: row.columns.id, itemClass: row.itemClass, group: row.group.name))
+      found.append(
+        MatchedRow(
+          id: row.columns.id, itemClass: row.itemClass, group: row.group.name,
+          isUnderPassword: row.accessControl?.needsApplicationPassword ?? false))
       return true
     }
     return found
@@ -105,6 +133,8 @@ struct MatchedRow {
   let id: Int64
   let itemClass: ItemClass
   let group: GroupName
+  /// Whether its secret is sealed under a password of the application's.
+  var isUnderPassword = false
 }
 
 extension ItemQuery {

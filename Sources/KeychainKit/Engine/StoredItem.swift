@@ -9,6 +9,8 @@ struct StoredItem {
   /// The secret is in it only where it was asked for.
   let content: ItemContent
   let secretGeneration: UInt64?
+  /// What it was added or changed with; nil where only a protection class was named.
+  let accessControl: AccessControl?
 
   /// The clock of its last write.
   var clock: Int64 { content.attributes.number(InternalCode.hybridLogicalClock) ?? 0 }
@@ -67,16 +69,23 @@ extension Store {
         UnsafeRawBufferPointer(rebasing: buffer[..<byteCount]), columns: columns, group: group.name,
         filter: RecordFilter(AttributeSet()), hasSecret: row.hasSecret)
       if case .newer = verdict { return .newer }
-      guard case .matches(let recordByteCount, let generation, _) = verdict else { return state(.undecodable, row) }
+      guard case .matches(let recordByteCount, let generation, let control) = verdict else {
+        return state(.undecodable, row)
+      }
+      let isUnderPassword = control?.needsApplicationPassword ?? false
+      if isUnderPassword, generation == nil { return state(.undecodable, row) }
       let attributes = try unsafe AttributeSet(records: UnsafeRawBufferPointer(rebasing: buffer[..<recordByteCount]))
       var content = ItemContent(itemClass: itemClass, attributes: attributes)
       if withSecret, let generation {
         switch openedSecret(of: row, columns, generation) {
-        case .opened(let secret): content.secret = secret
+        case .opened(let secret):
+          guard (secret.inner != nil) == isUnderPassword else { return state(.undecodable, row) }
+          content.secret = secret
         case .refused(let outcome): return state(outcome, row)
         }
       }
-      return .opened(StoredItem(columns: columns, content: content, secretGeneration: generation))
+      return .opened(
+        StoredItem(columns: columns, content: content, secretGeneration: generation, accessControl: control))
     }
   }
 
@@ -88,11 +97,16 @@ extension Store {
   private func openedSecret(of row: borrowing ItemRow, _ columns: ItemColumns, _ generation: UInt64) -> OpenedSecret {
     unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.secretByteCount)) { buffer in
       let outcome = unsafe row.openSecret(writtenAt: generation, with: keyring, into: buffer)
-      guard case .opened(let byteCount) = outcome else { return .refused(outcome) }
-      do {
-        return .opened(try unsafe SecretContent(padded: UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])))
-      } catch {
-        return .refused(.undecodable)
+      switch outcome {
+      case .opened(let byteCount):
+        do {
+          return .opened(try unsafe SecretContent(padded: UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])))
+        } catch {
+          return .refused(.undecodable)
+        }
+      case .openedApplicationPassword(let byteCount):
+        return .opened(SecretContent(inner: unsafe [UInt8](buffer[..<byteCount])))
+      default: return .refused(outcome)
       }
     }
   }
@@ -105,6 +119,13 @@ extension Store {
     case .keyMissing: .keyMissing
     case .undecodable, .opened, .openedApplicationPassword: .undecodable(undecodableRow(row))
     }
+  }
+
+  /// The row of a number as it goes into quarantine, nil where there is none.
+  func undecodableRow<Session: StorageSession & ~Copyable>(
+    _ id: Int64, in session: borrowing Session
+  ) throws(KeychainError) -> UndecodableRows.Row? {
+    try session.withItem(id) { row throws(KeychainError) in undecodableRow(row) }
   }
 
   func undecodableRow(_ row: borrowing ItemRow) -> UndecodableRows.Row {

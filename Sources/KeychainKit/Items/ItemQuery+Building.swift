@@ -1,5 +1,5 @@
 public import Foundation
-import KeychainPolicy
+public import KeychainPolicy
 public import KeychainSchema
 
 extension ItemQuery {
@@ -93,6 +93,15 @@ extension ItemQuery {
   public func accessible(_ protection: ProtectionClass) -> ItemQuery {
     var query = self
     query.protection = .of(protection)
+    return query
+  }
+
+  /// In an add, the protection class of the new item and what must be met beside it; a search does not look at it.
+  ///
+  /// It and `accessible` exclude each other, and an item with an access control is never synchronizable.
+  public func accessControl(_ control: AccessControl) -> ItemQuery {
+    var query = self
+    query.accessControl = control
     return query
   }
 

@@ -35,7 +35,8 @@ extension Keychain {
     let request = Request(.add, by: caller, query: item.mentions)
     try Policy.require(request)
     try item.attributes.check(for: item.target)
-    let (sealed, content) = try store.add(draft, request: request, duplicate: duplicate)
+    var access = try CallAccess(.add, self)
+    let (sealed, content) = try store.add(draft, request: request, &access, duplicate: duplicate)
     return Item(sealed, content.itemClass)
   }
 
@@ -44,6 +45,7 @@ extension Keychain {
   /// - Throws: what the first item that could not be added met; its transaction is undone.
   public func add(_ items: some Sequence<(ItemQuery, SecretBytes)>) throws(KeychainError) {
     var drafts: [(ItemDraft, Request)] = []
+    var access = try CallAccess(.add, self)
     for (item, secret) in items {
       let request = Request(.add, by: caller, query: item.mentions)
       try Policy.require(request)
@@ -52,11 +54,11 @@ extension Keychain {
       draft.secret.value = .bytes(secret)
       drafts.append((draft, request))
       if drafts.count == Store.batchSize {
-        try store.add(drafts)
+        try store.add(drafts, &access)
         drafts.removeAll(keepingCapacity: true)
       }
     }
-    if !drafts.isEmpty { try store.add(drafts) }
+    if !drafts.isEmpty { try store.add(drafts, &access) }
   }
 
   /// The secret of the one item, or of the first, that matches.
@@ -103,10 +105,24 @@ extension Keychain {
     let request = Request(.read, by: caller, query: query.mentions)
     try Policy.require(request)
     let itemClass = try query.itemClass
+    var access = try CallAccess(.read, self, mode: query.authenticationUI)
+    while true {
+      do throws(KeychainError) {
+        return try first(query, itemClass, request.scope, &access, wantsSecret: wantsSecret, body)
+      } catch {
+        try access.meet(error)
+      }
+    }
+  }
+
+  private func first(
+    _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, _ access: inout CallAccess, wantsSecret: Bool,
+    _ body: (OpenedRow, SecretView) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
     let isFound = try store.read { session throws(KeychainError) in
       var isFound = false
       try store.copy(
-        query, itemClass: itemClass, scope: request.scope, in: session, wantsSecret: wantsSecret
+        query, itemClass: itemClass, scope: scope, &access, in: session, wantsSecret: wantsSecret
       ) { row, secret throws(KeychainError) in
         isFound = true
         try body(row, secret)
@@ -122,7 +138,8 @@ extension Keychain {
   /// Changes every item that matches: all of them or none.
   public func update(_ query: ItemQuery, _ changes: ItemChanges) throws(KeychainError) {
     let (change, request) = try judged(changes, query)
-    try store.update(query, change, request: request)
+    var access = try CallAccess(.update, self, mode: query.authenticationUI)
+    try store.update(query, change, request: request, &access)
   }
 
   /// Changes one item, unless somebody changed it since it was read.
@@ -131,7 +148,8 @@ extension Keychain {
   ///   changed then.
   public func compareAndSwap(_ item: Item, _ changes: ItemChanges) throws(KeychainError) {
     let (change, request) = try judged(changes, item.query)
-    try store.update(item.query, change, request: request, ifGeneration: item.generation)
+    var access = try CallAccess(.update, self)
+    try store.update(item.query, change, request: request, &access, ifGeneration: item.generation)
   }
 
   /// What changes, and the request that asks for it, which the rules allow.

@@ -22,7 +22,8 @@ extension Keychain {
     matching query: ItemQuery, _ body: (Item) throws(Failure) -> Void
   ) throws {
     var page = ItemPage()
-    while let items = try nextPage(of: query, &page) {
+    var access = try CallAccess(.read, self, mode: query.authenticationUI)
+    while let items = try nextPage(of: query, &page, &access) {
       for item in items { try body(item) }
     }
   }
@@ -30,20 +31,22 @@ extension Keychain {
   /// Hands over every item that matches, a page at a time, to a body that throws nothing.
   public func forEachItem(matching query: ItemQuery, _ body: (Item) -> Void) throws(KeychainError) {
     var page = ItemPage()
-    while let items = try nextPage(of: query, &page) {
+    var access = try CallAccess(.read, self, mode: query.authenticationUI)
+    while let items = try nextPage(of: query, &page, &access) {
       for item in items { body(item) }
     }
   }
 
-  private func nextPage(of query: ItemQuery, _ page: inout ItemPage) throws(KeychainError) -> [Item]? {
+  /// - Parameter access: of the whole listing, which asks a person once and not once a page.
+  private func nextPage(
+    of query: ItemQuery, _ page: inout ItemPage, _ access: inout CallAccess
+  ) throws(KeychainError) -> [Item]? {
     let request = Request(.read, by: caller, query: query.mentions)
     try Policy.require(request)
     let itemClass = try query.itemClass
     let start = page
-    let (items, next) = try store.read { session throws(KeychainError) in
-      try store.page(query, itemClass, request.scope, from: start, in: session)
-    }
-    page = next
+    let items: [Item]?
+    (items, page) = try store.page(query, itemClass, request.scope, from: start, &access)
     // Nothing on the first page is nothing at all: where much is unreadable, that is not the same as absent.
     if items == nil, start.isFirst, let reason = store.undecodable.breaker { throw .damaged(reason) }
     return items
@@ -65,9 +68,24 @@ struct ItemPage {
 }
 
 extension Store {
+  fileprivate func page(
+    _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, from page: ItemPage, _ access: inout CallAccess
+  ) throws(KeychainError) -> ([Item]?, ItemPage) {
+    while true {
+      do throws(KeychainError) {
+        return try read { session throws(KeychainError) in
+          try self.page(query, itemClass, scope, from: page, &access, in: session)
+        }
+      } catch {
+        try access.meet(error)
+      }
+    }
+  }
+
   /// The next items of a listing and where it then stands; nil behind the last.
-  func page<Session: StorageSession & ~Copyable>(
-    _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, from page: ItemPage, in session: borrowing Session
+  private func page<Session: StorageSession & ~Copyable>(
+    _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, from page: ItemPage, _ access: inout CallAccess,
+    in session: borrowing Session
   ) throws(KeychainError) -> ([Item]?, ItemPage) {
     var page = page
     let groups: [GroupScope]
@@ -77,11 +95,14 @@ extension Store {
       var plan = try QueryPlan(query, itemClass: itemClass, groups: [groups[page.groupIndex]], keyring: keyring)
       plan.resume(after: page.lastID)
       var items: [Item] = []
-      try forEachMatch(plan, in: session) { row, _ throws(KeychainError) in
+      try forEachMatch(plan, in: session) { row, sealed throws(KeychainError) in
         page.lastID = row.columns.id
-        guard try Self.passesAccessControl(row, query.authenticationUI) else { return .next }
-        items.append(try Item(row))
-        return items.count < ItemPage.size ? .next : .stop
+        func take(_: SecretView) throws(KeychainError) -> Continuation {
+          items.append(try Item(row))
+          return items.count < ItemPage.size ? .next : .stop
+        }
+        guard let control = row.accessControl, control.isConstrained else { return try take(.none) }
+        return try self.showConstrained(row, control, sealed, wantsSecret: false, &access, take)
       }
       if items.count == ItemPage.size { return (items, page) }
       page = ItemPage(groups: groups, groupIndex: page.groupIndex + 1)

@@ -47,6 +47,8 @@ public struct ItemQuery: Sendable {
   package var results = ResultOptions()
   /// `kSecUseTombstones`.
   package var leavesTombstones: Bool?
+  /// What an item that is added asks for; a search does not look at it.
+  package var accessControl: AccessControl?
   /// What happens where somebody would have to be asked.
   package var authenticationUI = AuthenticationUI.allow
 

@@ -5,19 +5,33 @@ import KeychainStorage
 
 extension Store {
   /// Answers a copy.
-  func copyMatching(_ query: ItemQuery, scope: Scope) throws(KeychainError) -> Any? {
+  func copyMatching(
+    _ query: ItemQuery, scope: Scope, _ access: inout CallAccess
+  ) throws(KeychainError) -> Any? {
     guard query.limit != Limit.none else { throw .itemNotFound }
+    while true {
+      do throws(KeychainError) {
+        return try copyOnce(query, scope: scope, &access)
+      } catch {
+        try access.meet(error)
+      }
+    }
+  }
+
+  private func copyOnce(
+    _ query: ItemQuery, scope: Scope, _ access: inout CallAccess
+  ) throws(KeychainError) -> Any? {
     let collector = try read { session throws(KeychainError) in
       var collector = ResultCollector(query)
       switch query.target {
       case .items(let itemClass):
         try copy(
-          query, itemClass: itemClass, scope: scope, in: session, wantsSecret: collector.shape.wantsSecret
+          query, itemClass: itemClass, scope: scope, &access, in: session, wantsSecret: collector.shape.wantsSecret
         ) { row, secret throws(KeychainError) in
           collector.take(try collector.shape.copied(row, secret))
         }
       case .identities:
-        try copyIdentities(query, scope: scope, in: session, into: &collector)
+        try copyIdentities(query, scope: scope, &access, in: session, into: &collector)
       }
       return collector
     }

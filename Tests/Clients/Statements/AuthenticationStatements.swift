@@ -1,89 +1,100 @@
 import Foundation
+import LocalAuthentication
 import Security
 
-#if canImport(LocalAuthentication)
-  import LocalAuthentication
-#endif
-
-/// Contexts of authentication, as wrappers keep and hand them over; nobody is there to be asked.
+/// Contexts of authentication, as sources make them, ask through them and hand them to queries. Nobody can be asked
+/// here, and each of them says so.
 struct AuthenticationStatements {
   let expectations: Expectations
 
-  #if canImport(LocalAuthentication)
-    private let context = LAContext()
+  func run() async {
+    policies()
+    await reply()
+    await throwing()
+    queries()
+  }
 
-    func run() async {
-      context.localizedReason = "show the password"
-      context.interactionNotAllowed = true
-      let query: [String: Any] = [
-        kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "clients",
-        kSecUseAuthenticationContext as String: context, kSecReturnData as String: true,
-      ]
-      var result: CFTypeRef?
-      expectations.expect(SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess, "a context in a query")
-      expectations.expect(result as? Data == Data("new".utf8), "an item that asks for nobody opens with it")
-      constrained()
-      policies()
-      await replies()
-      context.invalidate()
-      var error: NSError?
-      expectations.expect(!context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &error), "an ended context")
-      expectations.expect(error?.code == LAError.invalidContext.rawValue, "says that it is: \(error as Any)")
+  private func policies() {
+    let context = LAContext()
+    context.localizedFallbackTitle = ""
+    context.touchIDAuthenticationAllowableReuseDuration = 10
+    var error: NSError?
+    let canAsk = context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error)
+    expectations.expect(!canAsk && context.biometryType == .none, "there is no biometry")
+    expectations.expect(error?.domain == LAErrorDomain && error?.domain == LAError.errorDomain, "an error's domain")
+    expectations.expect(error?.code == LAError.biometryNotAvailable.rawValue, "its code")
+    switch error.flatMap({ LAError.Code(rawValue: $0.code) }) {
+    case .biometryNotAvailable?: break
+    default: expectations.expect(false, "its code in a switch")
     }
+    // Here Foundation differs from Apple's: an NSError casts to no structure.
+    expectations.expect(error as? LAError == nil, "an NSError is no LAError: the article on porting says so")
+    expectations.expect(!LAContext().canEvaluatePolicy(.deviceOwnerAuthentication, error: nil), "there is no passcode")
+  }
 
-    /// An item that wants a person is kept, and does not open for anybody.
-    private func constrained() {
-      guard
-        let control = SecAccessControlCreateWithFlags(
-          nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .biometryCurrentSet, nil)
-      else { return expectations.expect(false, "an access control is made") }
-      var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: "constrained"]
-      let status = SecItemAdd(
-        query.merging([kSecAttrAccessControl: control, kSecValueData: Data("secret".utf8)]) { $1 } as CFDictionary, nil)
-      expectations.expect(status == errSecSuccess, "a constrained item is added: \(status)")
-      query[kSecReturnData] = true
-      query[kSecUseAuthenticationContext] = context
-      var result: AnyObject?
-      let opened = SecItemCopyMatching(query as CFDictionary, &result)
-      expectations.expect(opened != errSecSuccess && opened != errSecItemNotFound, "it does not open: \(opened)")
-      expectations.expect(result == nil, "and gives nothing away")
-      query[kSecReturnData] = nil
-      query[kSecUseAuthenticationContext] = nil
-      expectations.expect(SecItemDelete(query as CFDictionary) == errSecSuccess, "it can be deleted")
-    }
-
-    private func policies() {
-      var error: NSError?
-      let biometry = context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error)
-      expectations.expect(!biometry && error?.domain == LAErrorDomain, "there is no biometry: \(error as Any)")
-      expectations.expect(error?.code == LAError.biometryNotAvailable.rawValue, "and the error says so")
-      expectations.expect(!context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil), "there is no passcode")
-      let type: String
-      switch context.biometryType {
-      case .touchID: type = "finger"
-      case .faceID: type = "face"
-      default: type = "none"
-      }
-      expectations.expect(type == "none", "the type of biometry")
-    }
-
-    private func replies() async {
-      do {
-        try await context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "a test")
-        expectations.expect(false, "nobody authenticates")
-      } catch let error as LAError where error.code == .biometryNotAvailable {
-        expectations.expect((error as NSError).code == -6, "an error as NSError has its number")
-      } catch {
-        expectations.expect(false, "the error is an LAError: \(error)")
-      }
-      let succeeded = await withCheckedContinuation { continuation in
-        LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "a test") { success, error in
-          continuation.resume(returning: success || error == nil)
+  private func reply() async {
+    let answer = await withCheckedContinuation { continuation in
+      LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "read a password") { success, error in
+        switch error {
+        case LAError.userCancel?: continuation.resume(returning: "cancelled")
+        case let error as LAError where error.code == .passcodeNotSet: continuation.resume(returning: "no passcode")
+        default: continuation.resume(returning: success ? "met" : "\(String(describing: error))")
         }
       }
-      expectations.expect(!succeeded, "a reply comes, with an error")
     }
-  #else
-    func run() async { expectations.expect(false, "LocalAuthentication can be imported") }
-  #endif
+    expectations.expect(answer == "no passcode", "a reply says that there is no passcode: \(answer)")
+  }
+
+  private func throwing() async {
+    do {
+      let isMet = try await LAContext().evaluatePolicy(
+        .deviceOwnerAuthenticationWithBiometrics, localizedReason: "read a password")
+      expectations.expect(!isMet, "without biometry none is met")
+    } catch LAError.biometryNotAvailable {
+      // As it should be.
+    } catch {
+      expectations.expect(false, "what is missing is biometry: \(error)")
+    }
+    do {
+      let context = LAContext()
+      context.invalidate()
+      try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "read a password")
+      expectations.expect(false, "an invalidated context asks nobody")
+    } catch let error as LAError {
+      expectations.expect(error.code == .invalidContext && error.errorCode == error.code.rawValue, "and says so")
+    } catch {
+      expectations.expect(false, "an error of a context is an LAError: \(error)")
+    }
+  }
+
+  private func queries() {
+    let context = LAContext()
+    context.interactionNotAllowed = true
+    context.localizedReason = "read a password"
+    let plain: [String: Any] = [
+      kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "clients",
+      kSecUseAuthenticationContext as String: context, kSecUseAuthenticationUI as String: kSecUseAuthenticationUIFail,
+    ]
+    expectations.expect(
+      SecItemCopyMatching(plain as CFDictionary, nil) == errSecSuccess, "an item that asks for nobody")
+
+    guard
+      let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .biometryCurrentSet, nil)
+    else { return expectations.expect(false, "an access control") }
+    var guarded: [CFString: Any] = [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: "guarded", kSecAttrAccessControl: control,
+      kSecValueData: Data("secret".utf8),
+    ]
+    expectations.expect(SecItemAdd(guarded as CFDictionary, nil) == errSecSuccess, "an item that asks for a person")
+    guarded[kSecAttrAccessControl] = nil
+    guarded[kSecValueData] = nil
+    guarded[kSecReturnData] = true
+    guarded[kSecUseAuthenticationUI] = kSecUseAuthenticationUISkip
+    expectations.expect(SecItemCopyMatching(guarded as CFDictionary, nil) == errSecItemNotFound, "it is skipped")
+    guarded[kSecUseAuthenticationUI] = nil
+    guarded[kSecUseAuthenticationContext] = context
+    var result: AnyObject?
+    let status = SecItemCopyMatching(guarded as CFDictionary, &result)
+    expectations.expect(status != errSecSuccess && result == nil, "it opens for nobody: \(status)")
+  }
 }

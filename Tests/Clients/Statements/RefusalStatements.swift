@@ -31,7 +31,7 @@ struct RefusalStatements {
         errSecParam
       ),
       (
-        "text as a secret",
+        "a number as a secret",
         [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "bob", kSecValueData: 5] as CFDictionary, errSecParam
       ),
       (

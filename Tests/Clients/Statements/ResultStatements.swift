@@ -74,6 +74,7 @@ struct ResultStatements {
     let secrets = copy([kSecReturnData: true, kSecMatchLimit: 10])
     expectations.expect(secrets as? [Data] == [Data("new".utf8)], "[Data]")
   }
+
   /// The reference that outlives the program, out of a result and into a query.
   private func references() {
     guard let reference = copy([kSecReturnPersistentRef: true]) as? Data else {

@@ -15,13 +15,15 @@ import Testing
     let query = ItemQuery.genericPassword(service: "mail", account: "ada")
     let scope = keychain.caller.readableScope
     var answer: KeychainError?
+    var access = try CallAccess(.read, keychain)
     try store.database.read { session throws(KeychainError) in
       // From here on the session sees one state; the keys go on without it.
       _ = try store.refreshKeys(in: session)
       try store.setPassphrase(SecretBytes("one"))
       do throws(KeychainError) {
-        try store.copy(query, itemClass: .genericPassword, scope: scope, in: session, wantsSecret: true) { _, _ in true
-        }
+        try store.copy(
+          query, itemClass: .genericPassword, scope: scope, &access, in: session, wantsSecret: true
+        ) { _, _ in true }
       } catch {
         answer = error
       }
