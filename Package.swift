@@ -61,7 +61,7 @@ let package = Package(
     // 2: what people embed
     .target(
       name: "KeychainKit",
-      dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"],
+      dependencies: ["CCoreFoundation", "KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"],
       swiftSettings: strict
     ),
 

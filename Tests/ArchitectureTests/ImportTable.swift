@@ -39,7 +39,8 @@ enum ImportTable {
       dependencies: ["KeychainSchema"], toolchain: language),
     Room(
       module: "KeychainKit", folder: "Sources/KeychainKit",
-      dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"], toolchain: foundation),
+      dependencies: ["CCoreFoundation", "KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"],
+      toolchain: foundation),
     Room(
       module: "Security", folder: "Sources/Security",
       dependencies: ["CCoreFoundation", "KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),

@@ -10,9 +10,10 @@ package final class Worker: Sendable {
   private nonisolated(unsafe) var unread: [UInt8] = []
 
   /// - Parameter environment: what it sees beside the variables of this process.
-  package init(_ arguments: [String], environment: [String: String] = [:]) throws {
+  /// - Parameter program: a copy of the worker elsewhere; nil: the one beside the tests.
+  package init(_ arguments: [String], environment: [String: String] = [:], program: String? = nil) throws {
     let (output, input, errors) = (Pipe(), Pipe(), Pipe())
-    process.executableURL = Self.executable
+    process.executableURL = program.map { URL(filePath: $0) } ?? Self.executable
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
@@ -25,6 +26,9 @@ package final class Worker: Sendable {
   }
 
   private let errors: FileHandle
+
+  /// Where the worker lies.
+  package static var path: String { executable.path(percentEncoded: false) }
 
   private static let executable: URL = {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
