@@ -21,9 +21,9 @@ package final class Connection: @unchecked Sendable {
   /// More shapes than a program has; reached only by one that tries them all.
   private static let keptLimit = 128
 
-  init(_ path: String, flags: Int32) throws(StorageError) {
+  init(_ path: String, flags: Int32, fileLayer: String? = nil) throws(StorageError) {
     var handle: OpaquePointer?
-    let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nil)
+    let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, fileLayer)
     guard code == SQLITE_OK, let handle = unsafe handle else {
       let error = unsafe StorageError(code: code, database: handle)
       unsafe sqlite3_close_v2(handle)
