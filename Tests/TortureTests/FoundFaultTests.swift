@@ -1,0 +1,26 @@
+import KeychainKit
+import KeychainSchema
+import Testing
+import Torture
+
+/// What the runs found, each as the fewest steps that show it; the fault comes at each call in turn.
+@Suite("torture: what was found") struct FoundFaultTests {
+  private static let long = WorkloadName(service: "mail", account: "ada")
+  private static let short = WorkloadName(service: "bank", account: "bob")
+
+  private func failures(_ fault: Fault, _ steps: [WorkloadStep]) throws -> [String] {
+    // The long one takes pages of its own.
+    let items: [(name: WorkloadName, value: WorkloadValue)] = [
+      (Self.long, WorkloadValue(secret: String(repeating: "s", count: 9_000), label: "l", protection: .whenUnlocked)),
+      (Self.short, WorkloadValue(secret: "s", label: "l", protection: .always)),
+    ]
+    let workload = Workload(title: "found", steps: [.make, .addMany(items), .reopen] + steps)
+    let report = try FaultRun.each(fault, of: workload)
+    #expect(report.runs > 0)
+    return report.failures
+  }
+
+  @Test func `a log whose own locks cannot be had is busy`() throws {
+    #expect(try failures(Fault(.lock, isForever: true), [.setLabel(Self.short, "a")]) == [])
+  }
+}
