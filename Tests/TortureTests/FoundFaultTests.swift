@@ -20,6 +20,11 @@ import Torture
     return report.failures
   }
 
+  @Test(arguments: [false, true])
+  func `a header that cannot be read is an error of the disk, and not a stranger's file`(isForever: Bool) throws {
+    #expect(try failures(Fault(.read, isForever: isForever), [.check]) == [])
+  }
+
   @Test func `a log whose own locks cannot be had is busy`() throws {
     #expect(try failures(Fault(.lock, isForever: true), [.setLabel(Self.short, "a")]) == [])
   }
