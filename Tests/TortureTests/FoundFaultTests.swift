@@ -25,6 +25,19 @@ import Torture
     #expect(try failures(Fault(.read, isForever: isForever), [.check]) == [])
   }
 
+  @Test func `an item that was read wrong once is there at the next look, and not in quarantine`() throws {
+    #expect(try failures(Fault(.shortRead, isForever: false), [.check, .check]) == [])
+  }
+
+  @Test func `an item that was read wrong while it was sealed anew is not given up`() throws {
+    #expect(try failures(Fault(.shortRead, isForever: false), [.setPassphrase(Workload.passphrases[0]), .check]) == [])
+  }
+
+  @Test func `a write does not build on what the rollback before it read wrong`() throws {
+    let steps: [WorkloadStep] = [.setLabel(Self.short, "a"), .setLabel(Self.short, "b"), .check]
+    #expect(try failures(Fault(.shortRead, isForever: true), steps) == [])
+  }
+
   @Test func `a log whose own locks cannot be had is busy`() throws {
     #expect(try failures(Fault(.lock, isForever: true), [.setLabel(Self.short, "a")]) == [])
   }

@@ -40,8 +40,7 @@ extension Store {
 
   /// Writes a row again with the same content; what does not open is kept in quarantine and leaves the table.
   private func reseal(row id: Int64, in session: borrowing WriteSession) throws(KeychainError) {
-    let state = try session.withItem(id) { row throws(KeychainError) in try self.wholeState(of: row) }
-    switch state {
+    switch try wholeState(ofRow: id, session) {
     case .opened(let stored):
       var sealed = try sealer.seal(
         stored.content, uuid: stored.columns.uuid, generation: stored.columns.generation + 1, clock: stored.clock)
@@ -56,7 +55,7 @@ extension Store {
     case .locked: throw .locked
     case .newer: throw .newerVersion
     case .keyMissing: throw missingKey()
-    case .keyDestroyed, .absent, nil: break
+    case .keyDestroyed, .absent: break
     }
   }
 
