@@ -38,6 +38,16 @@ import Torture
     #expect(try failures(Fault(.shortRead, isForever: true), steps) == [])
   }
 
+  @Test(arguments: [FaultKind.full, .write, .flush])
+  func `a secret that an unfinished reseal left behind goes with the rest, though its item was changed`(
+    kind: FaultKind
+  ) throws {
+    let steps: [WorkloadStep] = [
+      .setPassphrase(Workload.passphrases[0]), .setLabel(Self.long, "changed"), .reopen, .unlock, .check,
+    ]
+    #expect(try failures(Fault(kind, isForever: true), steps) == [])
+  }
+
   @Test func `a log whose own locks cannot be had is busy`() throws {
     #expect(try failures(Fault(.lock, isForever: true), [.setLabel(Self.short, "a")]) == [])
   }
