@@ -21,7 +21,12 @@ struct Aftermath {
     do throws(KeychainError) {
       if session.state.keys != .all { try session.perform(.unlock) }
       let attempts = states.map { session.problems(expecting: $0).prefix(3).joined(separator: "; ") }
-      guard attempts.contains("") else { return [attempts.joined(separator: " | ")] }
+      guard let index = attempts.firstIndex(of: "") else { return [attempts.joined(separator: " | ")] }
+      // Two states that differ in nothing else differ in no tombstone: who leaves a name takes an item away.
+      let tombstones = try session.tombstones()
+      guard tombstones == states[index].tombstones else {
+        return ["tombstones of \(tombstones) instead of \(states[index].tombstones)"]
+      }
       let probe = ItemQuery.genericPassword(service: "probe", account: "probe")
       let keychain = try session.open()
       try keychain.add(probe, secret: "probe")

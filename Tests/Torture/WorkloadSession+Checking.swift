@@ -34,6 +34,24 @@ extension WorkloadSession {
     return problems
   }
 
+  /// The names that tombstones hold.
+  func tombstones() throws(KeychainError) -> Set<WorkloadName> {
+    let query: [String: Any] = [
+      "class": "genp", "tomb": true, "sync": "syna", "m_Limit": "m_LimitAll", "r_Attributes": true,
+    ]
+    do throws(KeychainError) {
+      let found = try open().copyMatching(query) as? [[String: Any]] ?? []
+      return Set(
+        found.map { entry in
+          WorkloadName(
+            service: entry["svce"] as? String ?? "", account: entry["acct"] as? String ?? "",
+            isSynchronizable: entry["sync"] as? Int == 1)
+        })
+    } catch .itemNotFound {
+      return []
+    }
+  }
+
   /// Exactly one passphrase opens, or none is set.
   private func passphraseProblems(_ keychain: Keychain, _ expected: WorkloadState) -> [String] {
     Workload.passphrases.compactMap { passphrase in

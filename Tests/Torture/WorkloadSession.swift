@@ -64,6 +64,10 @@ package final class WorkloadSession {
       var changes = ItemChanges()
       changes.accessible = protection
       try keychain.update(name.query, changes)
+    case .move(let name, let other):
+      var changes = ItemChanges()
+      changes.attributes[.account] = .text(other.account)
+      try keychain.update(name.query, changes)
     case .delete(let name): try keychain.delete(name.query)
     case .setPassphrase(let passphrase): try keychain.setPassphrase(SecretBytes(passphrase))
     case .changePassphrase(let passphrase):

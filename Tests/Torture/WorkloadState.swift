@@ -45,6 +45,9 @@ package struct WorkloadState: Equatable, Sendable {
   /// False before the keychain is made.
   package var isMade = false
   package var items: [WorkloadName: WorkloadValue] = [:]
+  /// The synchronizable names that were left; other devices have to hear of them. One that is left while its key is
+  /// not there has its tombstone at the next unlock.
+  package var tombstones: Set<WorkloadName> = []
   /// Nil where the keychain opens by itself.
   package var passphrase: String?
   package var keys = Keys.all
@@ -75,12 +78,15 @@ package struct WorkloadState: Equatable, Sendable {
     var state = self
     switch step {
     case .make: state.isMade = true
-    case .add(let name, let value): state.items[name] = value
-    case .addMany(let items): state.items.merge(items.map { ($0.name, $0.value) }) { $1 }
+    case .add(let name, let value): state.put(value, at: name)
+    case .addMany(let items): for item in items { state.put(item.value, at: item.name) }
+    case .move(let name, let other):
+      if let value = state.items[name] { state.put(value, at: other) }
+      state.leave(name)
     case .setSecret(let name, let secret): state.items[name]?.secret = secret
     case .setLabel(let name, let label): state.items[name]?.label = label
     case .setProtection(let name, let protection): state.items[name]?.protection = protection
-    case .delete(let name): state.items[name] = nil
+    case .delete(let name): state.leave(name)
     case .setPassphrase(let passphrase): (state.passphrase, state.keys) = (passphrase, .all)
     case .changePassphrase(let passphrase): state.passphrase = passphrase
     case .removePassphrase:
@@ -92,5 +98,15 @@ package struct WorkloadState: Equatable, Sendable {
     case .check: break
     }
     return state
+  }
+
+  private mutating func put(_ value: WorkloadValue, at name: WorkloadName) {
+    items[name] = value
+    tombstones.remove(name)
+  }
+
+  private mutating func leave(_ name: WorkloadName) {
+    items[name] = nil
+    if name.isSynchronizable { tombstones.insert(name) }
   }
 }

@@ -10,6 +10,8 @@ package enum WorkloadStep: Sendable {
   case setSecret(WorkloadName, String)
   case setLabel(WorkloadName, String)
   case setProtection(WorkloadName, ProtectionClass)
+  /// Gives an item another account.
+  case move(WorkloadName, to: WorkloadName)
   case delete(WorkloadName)
   case setPassphrase(String)
   case changePassphrase(String)
@@ -30,6 +32,7 @@ package enum WorkloadStep: Sendable {
     case .setSecret: "set a secret"
     case .setLabel: "set a label"
     case .setProtection: "set a class"
+    case .move: "move"
     case .delete: "delete"
     case .setPassphrase: "set the passphrase"
     case .changePassphrase: "change the passphrase"
@@ -95,7 +98,11 @@ extension Workload {
     func pick<Element>(_ elements: [Element]) -> Element? { elements.randomElement(using: &random) }
     let open = state.items.filter { state.isOpen($0.value.protection) }.keys.sorted { $0.order < $1.order }
     let free = names.filter { state.items[$0] == nil }
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<21, using: &random) {
+    case 20:
+      guard state.keys == .all, let name = pick(open) else { return nil }
+      let others = free.filter { $0.service == name.service && $0.isSynchronizable == name.isSynchronizable }
+      return pick(others).map { .move(name, to: $0) }
     case 0..<5:
       // A tombstone may hold the name of a synchronizable item, and only its key can say so.
       guard state.keys == .all || !free.isEmpty,
@@ -113,7 +120,7 @@ extension Workload {
     case 10, 11:
       guard state.keys == .all, let name = pick(open) else { return nil }
       return value(for: name, in: state, &random).map { .setProtection(name, $0.protection) }
-    case 12, 13: return pick(state.keys == .all ? open : open.filter { !$0.isSynchronizable }).map { .delete($0) }
+    case 12, 13: return pick(state.items.keys.sorted { $0.order < $1.order }).map { .delete($0) }
     case 14, 15:
       guard state.keys == .all else { return .unlock }
       guard let passphrase = pick(passphrases.filter { $0 != state.passphrase }) else { return nil }

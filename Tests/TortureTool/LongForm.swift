@@ -86,7 +86,7 @@ struct LongForm {
     let columns = [
       "\(report.runs) runs", "\(report.failedCalls) failed calls", "\(report.failures.count) failures", "\(seconds) s",
     ]
-    let name = report.name.padding(toLength: 24, withPad: " ", startingAt: 0)
+    let name = report.name.padding(toLength: 28, withPad: " ", startingAt: 0)
     return name + columns.map { $0.padding(toLength: 20, withPad: " ", startingAt: 0) }.joined()
   }
 
