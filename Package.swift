@@ -132,6 +132,7 @@ let package = Package(
       name: "Torture",
       dependencies: ["CFaults", "KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
       path: "Tests/Torture",
+      exclude: ["README.md"],
       swiftSettings: strict
     ),
     .executableTarget(
