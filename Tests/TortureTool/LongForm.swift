@@ -3,9 +3,12 @@ import Torture
 
 /// The rows that were asked for, run one after the other and printed as a table.
 struct LongForm {
+  /// Makes one line of the table.
+  typealias Part = (RunProgress) throws -> RunReport
+
   struct Row: Sendable {
     let name: String
-    let run: @Sendable (LongForm, RunProgress) throws -> RunReport
+    let parts: @Sendable (LongForm) -> [Part]
   }
 
   /// The first of the seeds; printed, so that a failure can be made again.
@@ -34,34 +37,47 @@ struct LongForm {
 
   private func part(_ count: Int) -> Int { max(1, count * share / 100) }
 
+  private var workload: Workload { Workload(seed: seed) }
+
   static let rows: [Row] = [
-    Row(name: "crash") { form, progress in
-      try (0..<5).map { number in
-        let seed = form.seed &+ UInt64(number)
-        return try CrashRun.each(of: Workload(seed: seed), seeds: [seed], limit: form.part(600), progress: progress)
-      }.reduce(RunReport("T1 crash points"), +)
-    },
-    Row(name: "kill") { form, progress in
-      try KillRun.each(form.part(5_000), seed: form.seed, progress: progress)
-    },
-    Row(name: "memory") { form, progress in
-      try [false, true].map { isForever in
-        try MemoryRun.eachOfSQLite(
-          of: .short, isForever: isForever, limit: form.share == 100 ? .max : form.part(2_000), progress: progress)
-      }.reduce(RunReport("T3 SQLite's memory"), +)
-    },
-    Row(name: "secrets") { form, progress in
-      try MemoryRun.eachOfSecrets(of: Workload(seed: form.seed), progress: progress)
-    },
-    Row(name: "faults") { form, progress in
-      try Fault.all.map { fault in
-        try FaultRun.each(fault, of: Workload(seed: form.seed), limit: form.part(600), progress: progress)
-      }.reduce(RunReport("T4 faults of files"), +)
-    },
-    Row(name: "disk") { form, progress in
-      try DiskRun.each(form.part(200), of: Workload(seed: form.seed), progress: progress)
-    },
+    Row(name: "crash") { form in [form.crash] },
+    Row(name: "kill") { form in [form.kill] },
+    Row(name: "memory") { form in [false, true].map(form.memory) },
+    Row(name: "secrets") { form in [form.secrets] },
+    Row(name: "faults") { form in Fault.all.map(form.faults) },
+    Row(name: "disk") { form in [form.disk] },
   ]
+
+  private func crash(_ progress: RunProgress) throws -> RunReport {
+    var sum = RunReport("T1 crash points")
+    for number: UInt64 in 0..<5 {
+      let drawn = Workload(seed: seed &+ number)
+      sum = sum + (try CrashRun.each(of: drawn, seeds: [seed &+ number], limit: part(600), progress: progress))
+    }
+    return sum
+  }
+
+  private func kill(_ progress: RunProgress) throws -> RunReport {
+    try KillRun.each(part(5_000), seed: seed, progress: progress)
+  }
+
+  private func memory(isForever: Bool) -> Part {
+    // Every allocation there is, and a part of so many for a look in between.
+    let limit = share == 100 ? Int.max : part(2_000)
+    return { try MemoryRun.eachOfSQLite(of: .short, isForever: isForever, limit: limit, progress: $0) }
+  }
+
+  private func secrets(_ progress: RunProgress) throws -> RunReport {
+    try MemoryRun.eachOfSecrets(of: workload, progress: progress)
+  }
+
+  private func faults(_ fault: Fault) -> Part {
+    { try FaultRun.each(fault, of: workload, limit: part(600), progress: $0) }
+  }
+
+  private func disk(_ progress: RunProgress) throws -> RunReport {
+    try DiskRun.each(part(200), of: workload, progress: progress)
+  }
 
   /// The exit code: 1 where anything failed.
   func run() throws -> Int32 {
@@ -70,12 +86,14 @@ struct LongForm {
     Self.tell("seed \(seed), \(share) % of the numbers")
     var hasFailed = false
     for row in Self.rows where names.isEmpty || names.contains(row.name) {
-      let start = ContinuousClock.now
-      let report = try row.run(self) { done, count in Self.show("\(row.name) \(done) of \(count)") }
-      Self.show("")
-      Self.tell(Self.line(of: report, seconds: Int((ContinuousClock.now - start) / .seconds(1))))
-      for failure in report.failures.prefix(Self.shownFailures) { Self.tell("  \(failure)") }
-      hasFailed = hasFailed || !report.failures.isEmpty
+      for part in row.parts(self) {
+        let start = ContinuousClock.now
+        let report = try part { done, count in Self.show("\(row.name) \(done) of \(count)") }
+        Self.show("")
+        Self.tell(Self.line(of: report, seconds: Int((ContinuousClock.now - start) / .seconds(1))))
+        for failure in report.failures.prefix(Self.shownFailures) { Self.tell("  \(failure)") }
+        hasFailed = hasFailed || !report.failures.isEmpty
+      }
     }
     return hasFailed ? 1 : 0
   }
