@@ -72,7 +72,10 @@ struct LongForm {
   }
 
   private func faults(_ fault: Fault) -> Part {
-    { try FaultRun.each(fault, of: workload, limit: part(600), progress: $0) }
+    { progress in
+      try FaultRun.each(fault, of: workload, limit: part(600), progress: progress)
+        + FaultRun.each(fault, of: Workload(seed: seed &+ 1), limit: part(600), progress: progress)
+    }
   }
 
   private func disk(_ progress: RunProgress) throws -> RunReport {
