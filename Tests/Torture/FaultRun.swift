@@ -116,7 +116,7 @@ extension FaultRun {
   ) throws -> RunReport {
     let layer = FaultLayer()
     var run = FaultRun(workload, layer: layer, end: { layer.disarm() }, explains: fault.kind.explains)
-    run.trace = trace
+    run.trace = { trace("\($0), \(layer.count(fault.kind.calls)) calls of the kind") }
     var report = RunReport("T4 \(fault.name)")
     try run.run(&report, "\(fault.name) at \(number)") { layer.arm(fault, at: number) }
     return report

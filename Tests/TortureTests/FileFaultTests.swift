@@ -5,9 +5,9 @@ import Torture
   @Test(arguments: Fault.all.map(\.name))
   func `a call that fails says why, harms nothing, and is forgiven`(name: String) throws {
     let fault = try #require(Fault.all.first { $0.name == name })
-    let seed = UInt64.random(in: 0..<1 << 32)
-    let report = try FaultRun.each(fault, of: Workload(seed: seed), limit: 10)
-    #expect(report.failures == [], "seed \(seed)")
+    // Always the same: the long form draws others.
+    let report = try FaultRun.each(fault, of: Workload(seed: 5), limit: 10)
+    #expect(report.failures == [])
     #expect(report.runs > 0)
   }
 
