@@ -126,6 +126,26 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
+    // faults below the engine: crashes, errors and full disks at every call, as tests and as a program
+    .target(name: "CFaults", dependencies: ["CSQLite"], path: "Tests/CFaults"),
+    .target(
+      name: "Torture",
+      dependencies: ["CFaults", "KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
+      path: "Tests/Torture",
+      exclude: ["README.md"],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "TortureTool",
+      dependencies: ["Torture"],
+      path: "Tests/TortureTool",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TortureTests",
+      dependencies: ["KeychainKit", "KeychainSchema", "TestSupport", "Torture", "TortureTool"],
+      swiftSettings: strict
+    ),
     // a process for tests of several: it adds, reads and makes keychains, and is killed
     .executableTarget(
       name: "KeychainWorker",

@@ -117,6 +117,8 @@ extension Keychain {
     package var keyDerivation = KeyDerivationLimits.standard
     /// What dates and versions are taken from.
     package var clock = KeychainClock.system
+    /// The layer through which SQLite reaches the files, by its registered name; nil: the system's.
+    package var fileLayer: String?
 
     /// Device-bound, without the kernel's keyring; what differs is set afterwards.
     public init(stateFolder: String? = nil) {
@@ -129,7 +131,8 @@ extension Keychain {
       return StoreSettings(
         limits: keyDerivation, clock: clock,
         deviceSecrets: DeviceSecretFile(folder: folder),
-        isPortable: isPortable, agent: sharesUnlock ? KernelKeyring() : nil)
+        isPortable: isPortable, agent: sharesUnlock ? KernelKeyring() : nil,
+        fileLayer: fileLayer)
     }
   }
 }

@@ -15,10 +15,10 @@ import Testing
 
   /// What a process of its own says that makes SecItem calls.
   private func answer(
-    _ arguments: [String], _ more: [String: String] = [:], program: String? = nil
+    _ arguments: [String], _ more: [String: String] = [:], program: String = Worker.path
   ) throws -> [String] {
     let worker = try Worker(
-      ["secitem"] + arguments, environment: environment.merging(more) { $1 }, program: program)
+      ["secitem"] + arguments, program: program, environment: environment.merging(more) { $1 })
     let lines = worker.lines()
     #expect(worker.wait() == 0)
     return lines

@@ -68,4 +68,6 @@ struct StoreSettings: Sendable {
   let deviceSecrets: DeviceSecretFile?
   let isPortable: Bool
   let agent: KernelKeyring?
+  /// Nil: SQLite's own.
+  var fileLayer: String?
 }
