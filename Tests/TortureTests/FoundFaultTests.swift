@@ -33,6 +33,11 @@ import Torture
     #expect(try failures(Fault(.shortRead, isForever: false), [.setPassphrase(Workload.passphrases[0]), .check]) == [])
   }
 
+  @Test func `a secret that was read wrong while its item was changed is not written back`() throws {
+    let steps: [WorkloadStep] = [.setLabel(Self.long, "a"), .setLabel(Self.long, "b"), .check, .reopen, .check]
+    #expect(try failures(Fault(.shortRead, isForever: false), steps) == [])
+  }
+
   @Test func `a write does not build on what the rollback before it read wrong`() throws {
     let steps: [WorkloadStep] = [.setLabel(Self.short, "a"), .setLabel(Self.short, "b"), .check]
     #expect(try failures(Fault(.shortRead, isForever: true), steps) == [])

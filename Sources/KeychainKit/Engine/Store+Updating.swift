@@ -53,8 +53,10 @@ extension Store {
     let needsSecret =
       change.newProtection != nil
       || (change.changesSecret && (match.itemClass == .internetPassword || match.isUnderPassword))
+    // One that stays is opened all the same: SQLite writes it again with the row, from pages that a disk may just have
+    // read wrong without an error. What does not open is read once more past the cache.
     let found = try state(
-      ofRow: match.id, match.itemClass, in: match.group, withSecret: needsSecret, session)
+      ofRow: match.id, match.itemClass, in: match.group, withSecret: needsSecret || !change.changesSecret, session)
     guard let stored = try readable(found) else { return false }
     if let generation, stored.columns.generation != generation { throw .itemChanged }
     let changed = try changed(stored, by: change, &access) { content throws(KeychainError) in
