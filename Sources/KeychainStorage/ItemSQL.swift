@@ -94,6 +94,9 @@ extension ItemSQL {
 
   static let delete = "DELETE FROM item WHERE id = ?1"
 
+  /// The same, and gives the row that was there.
+  static let take = delete + "\nRETURNING \(columns.joined(separator: ", "))"
+
   /// Rows whose metadata names another generation of its key than the given one; bytes 4 to 7 of a box.
   static let countOtherKeyGenerations = """
     SELECT count(*)
@@ -108,5 +111,6 @@ extension ItemSQL {
     static let insert: UInt32 = 1 << 29
     static let delete: UInt32 = 1 << 29 | 1
     static let countOtherKeyGenerations: UInt32 = 1 << 29 | 2
+    static let take: UInt32 = 1 << 29 | 3
   }
 }
