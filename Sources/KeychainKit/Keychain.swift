@@ -117,6 +117,8 @@ extension Keychain {
     package var keyDerivation = KeyDerivationLimits.standard
     /// What dates and versions are taken from.
     package var clock = KeychainClock.system
+    /// When rows are compared with the state record in the background.
+    var verificationDelays: VerificationDelays? = VerificationDelays()
 
     /// Device-bound, without the kernel's keyring; what differs is set afterwards.
     public init(stateFolder: String? = nil) {
@@ -129,7 +131,8 @@ extension Keychain {
       return StoreSettings(
         limits: keyDerivation, clock: clock,
         deviceSecrets: DeviceSecretFile(folder: folder),
-        isPortable: isPortable, agent: sharesUnlock ? KernelKeyring() : nil)
+        isPortable: isPortable, agent: sharesUnlock ? KernelKeyring() : nil,
+        verificationDelays: verificationDelays)
     }
   }
 }
