@@ -1,6 +1,6 @@
 # What there is to do here. Every target works on a fresh machine that has a Swift toolchain.
 
-.PHONY: help setup demo test clients lint format docs bench install clean
+.PHONY: help setup demo test torture clients lint format docs bench install clean
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,6 +18,10 @@ test: ## runs every test; valgrind, which looks for leaks, is installed as well
 
 clients: setup ## builds and runs sources written for Apple's platforms, and the example of a port
 	@Scripts/clients.sh
+
+torture: setup ## crashes, kills, faults, full disks and lack of memory, in their thousands; prints a table
+	swift build --product TortureTool
+	@"$$(swift build --show-bin-path)/TortureTool" $(RUNS)
 
 lint: ## checks the layout of the sources
 	swift format lint --strict --recursive schema Sources Tests Benchmarks Examples Package.swift

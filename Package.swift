@@ -61,7 +61,7 @@ let package = Package(
     // 2: what people embed
     .target(
       name: "KeychainKit",
-      dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"],
+      dependencies: ["CCoreFoundation", "KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"],
       swiftSettings: strict
     ),
 
@@ -124,6 +124,26 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["CSQLite", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema"],
       path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
+    // faults below the engine: crashes, errors and full disks at every call, as tests and as a program
+    .target(name: "CFaults", dependencies: ["CSQLite"], path: "Tests/CFaults"),
+    .target(
+      name: "Torture",
+      dependencies: ["CFaults", "KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
+      path: "Tests/Torture",
+      exclude: ["README.md"],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "TortureTool",
+      dependencies: ["Torture"],
+      path: "Tests/TortureTool",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TortureTests",
+      dependencies: ["KeychainKit", "KeychainSchema", "TestSupport", "Torture", "TortureTool"],
       swiftSettings: strict
     ),
     // a process for tests of several: it adds, reads and makes keychains, and is killed

@@ -12,8 +12,9 @@ let package = Package(
     .executableTarget(
       name: "PortedApp",
       dependencies: [
-        // The condition is the port: elsewhere `import Security` is Apple's framework.
-        .product(name: "Security", package: "swift-keychain", condition: .when(platforms: [.linux]))
+        // The condition is the port: elsewhere these modules are Apple's frameworks.
+        .product(name: "Security", package: "swift-keychain", condition: .when(platforms: [.linux])),
+        .product(name: "LocalAuthentication", package: "swift-keychain", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: [.treatAllWarnings(as: .error)]
     )

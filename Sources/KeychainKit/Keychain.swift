@@ -119,6 +119,8 @@ extension Keychain {
     package var clock = KeychainClock.system
     /// When rows are compared with the state record in the background.
     var verificationDelays: VerificationDelays? = VerificationDelays()
+    /// The layer through which SQLite reaches the files, by its registered name; nil: the system's.
+    package var fileLayer: String?
 
     /// Device-bound, without the kernel's keyring; what differs is set afterwards.
     public init(stateFolder: String? = nil) {
@@ -132,7 +134,7 @@ extension Keychain {
         limits: keyDerivation, clock: clock,
         deviceSecrets: DeviceSecretFile(folder: folder),
         isPortable: isPortable, agent: sharesUnlock ? KernelKeyring() : nil,
-        verificationDelays: verificationDelays)
+        fileLayer: fileLayer, verificationDelays: verificationDelays)
     }
   }
 }

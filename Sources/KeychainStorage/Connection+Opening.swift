@@ -25,7 +25,7 @@ extension Connection {
   private static func open(
     _ place: FilePlace, of identity: FileIdentity, flags: Int32
   ) throws(StorageError) -> Connection? {
-    let connection = try Connection(place.path, flags: flags)
+    let connection = try Connection(place.path, flags: flags, fileLayer: place.fileLayer)
     // SQLite opened the file by its name: only an identity that is the same before and after names what it opened.
     guard try FileStatus(ofPath: place.path)?.identity == identity else { return nil }
     try connection.judgeHeader(place.given)

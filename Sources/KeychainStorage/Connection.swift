@@ -21,9 +21,9 @@ package final class Connection: @unchecked Sendable {
   /// More shapes than a program has; reached only by one that tries them all.
   private static let keptLimit = 128
 
-  init(_ path: String, flags: Int32) throws(StorageError) {
+  init(_ path: String, flags: Int32, fileLayer: String? = nil) throws(StorageError) {
     var handle: OpaquePointer?
-    let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nil)
+    let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, fileLayer)
     guard code == SQLITE_OK, let handle = unsafe handle else {
       let error = unsafe StorageError(code: code, database: handle)
       unsafe sqlite3_close_v2(handle)
@@ -47,13 +47,13 @@ package final class Connection: @unchecked Sendable {
     if key == lastKey, let last, !last.isRunning { return last }
     if let statement = kept[key] {
       guard !statement.isRunning else {
-        return try unsafe Statement(preparing: text(), kept: false, database: handle)
+        return try prepare(text(), kept: false)
       }
       (lastKey, last) = (key, statement)
       return statement
     }
     if kept.count >= Self.keptLimit { kept.removeAll(keepingCapacity: true) }
-    let statement = try unsafe Statement(preparing: text(), kept: true, database: handle)
+    let statement = try prepare(text(), kept: true)
     kept[key] = statement
     (lastKey, last) = (key, statement)
     return statement
@@ -66,13 +66,31 @@ package final class Connection: @unchecked Sendable {
 
   /// Opens a run of a statement that is not kept.
   func runOnce(_ text: String) throws(StorageError) -> StatementRun {
-    StatementRun(try unsafe Statement(preparing: text, kept: false, database: handle))
+    StatementRun(try prepare(text, kept: false))
+  }
+
+  private func prepare(_ text: String, kept: Bool) throws(StorageError) -> Statement {
+    do throws(StorageError) {
+      return try unsafe Statement(preparing: text, kept: kept, database: handle)
+    } catch {
+      // It reads the schema, and what was read wrong would be found in the cache again.
+      forgetPages()
+      throw error
+    }
+  }
+
+  /// Lets go of the pages in memory that nothing stands on: the next look at them goes to the file.
+  func forgetPages() {
+    unsafe sqlite3_db_release_memory(handle)
   }
 
   /// Runs statements that give nothing.
   func execute(_ script: String) throws(StorageError) {
     let code = unsafe sqlite3_exec(handle, script, nil, nil, nil)
-    guard code == SQLITE_OK else { throw failure(code) }
+    guard code != SQLITE_OK else { return }
+    let error = failure(code)
+    forgetPages()
+    throw error
   }
 
   func failure(_ code: Int32) -> StorageError {

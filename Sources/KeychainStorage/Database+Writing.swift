@@ -72,6 +72,8 @@ extension Database {
     guard connection.isInTransaction else { return discardWriter() }
     do throws(StorageError) {
       try connection.rollBack()
+      // Pages that a failing disk gave to the rollback stay in the cache, and the next write would build on them.
+      connection.forgetPages()
     } catch {
       discardWriter()
     }

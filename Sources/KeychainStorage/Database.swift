@@ -33,9 +33,9 @@ package final class Database: Sendable {
   /// - Throws: why not, for what is missing, no keychain, not ours, or newer; the file's bytes stay as they are.
   package init(
     opening path: String, patience: Duration = .seconds(30),
-    fileSystemType: @escaping FileSystemProbe = FileSystemType.ofFolder
+    fileSystemType: @escaping FileSystemProbe = FileSystemType.ofFolder, fileLayer: String? = nil
   ) throws(StorageError) {
-    let place = try FilePlace(path)
+    let place = try FilePlace(path, fileLayer: fileLayer)
     hadLog = place.hasLog
     let (reader, identity) = try place.openJudged(fileSystemType: fileSystemType)
     let lockFile = try LockFile(opening: place)

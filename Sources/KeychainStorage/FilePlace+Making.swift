@@ -27,10 +27,11 @@ extension Database {
   /// Gives false where one was there already or came first; it is left as it is. Mode 0600.
   package static func create(
     _ path: String, databaseIdentifier: Identifier, keybag: [UInt8], meta: [(key: String, value: [UInt8])] = [],
-    patience: Duration = .seconds(30), fileSystemType: FileSystemProbe = FileSystemType.ofFolder
+    patience: Duration = .seconds(30), fileSystemType: FileSystemProbe = FileSystemType.ofFolder,
+    fileLayer: String? = nil
   ) throws(StorageError) -> Bool {
     let content = NewDatabase(identifier: databaseIdentifier, keybag: keybag, meta: meta)
-    return try FilePlace(path).make(content, patience: patience, fileSystemType: fileSystemType)
+    return try FilePlace(path, fileLayer: fileLayer).make(content, patience: patience, fileSystemType: fileSystemType)
   }
 }
 
@@ -83,7 +84,7 @@ extension FilePlace {
   }
 
   private func fill(_ unfinished: String, with content: NewDatabase) throws(StorageError) {
-    let connection = try Connection(unfinished, flags: SQLITE_OPEN_READWRITE)
+    let connection = try Connection(unfinished, flags: SQLITE_OPEN_READWRITE, fileLayer: fileLayer)
     // Nothing is lost if this fails half way, and the file is flushed as a whole afterwards.
     try connection.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
     try connection.populate(content.identifier, keybag: content.keybag, meta: content.meta)

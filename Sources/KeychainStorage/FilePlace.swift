@@ -10,9 +10,13 @@ struct FilePlace {
   /// Absolute, without links.
   let folder: String
   let name: String
+  /// The layer through which SQLite reaches the files, by its registered name; nil: the system's. Tests put faults
+  /// into one of their own.
+  let fileLayer: String?
 
-  init(_ path: String) throws(StorageError) {
+  init(_ path: String, fileLayer: String? = nil) throws(StorageError) {
     given = path
+    self.fileLayer = fileLayer
     let bytes = path.utf8
     guard !bytes.contains(0) else { throw .missingFolder(path: path) }
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))

@@ -97,11 +97,12 @@ extension ItemSQL {
   /// The same, and gives the row that was there.
   static let take = delete + "\nRETURNING \(columns.joined(separator: ", "))"
 
-  /// Rows whose metadata names another generation of its key than the given one; bytes 4 to 7 of a box.
+  /// Rows of which a box, the metadata's or the secret's, names another generation of its key than the given one;
+  /// bytes 4 to 7 of a box. An update of attributes alone leaves the secret under the key that it has.
   static let countOtherKeyGenerations = """
     SELECT count(*)
     FROM item
-    WHERE protection = ?1 AND substr(metadata, 5, 4) <> ?2
+    WHERE protection = ?1 AND (substr(metadata, 5, 4) <> ?2 OR substr(secret, 5, 4) <> ?2)
     """
 
   /// The keys that a connection keeps these statements under; a shape's own bits are below bit 15.

@@ -26,7 +26,7 @@ extension Connection {
   /// apart without a log, an index or a lock file appearing beside it.
   func judgeHeader(_ path: String) throws(StorageError) {
     var header: InlineArray<100, UInt8> = InlineArray(repeating: 0)
-    guard readHeader(&header), Self.hasMagic(header) else { throw .notADatabase(path: path) }
+    guard try readHeader(&header), Self.hasMagic(header) else { throw .notADatabase(path: path) }
     let application = (68..<72).reduce(0) { $0 << 8 | UInt32(header[$1]) }
     guard Int32(bitPattern: application) == Migration.applicationIdentifier else { throw .foreignDatabase(path: path) }
   }
@@ -46,12 +46,15 @@ extension Connection {
     guard found == SchemaText.expected else { throw .foreignDatabase(path: path) }
   }
 
-  /// False where the file is shorter, too.
-  private func readHeader(_ header: inout InlineArray<100, UInt8>) -> Bool {
+  /// False where the file is shorter. What could not be read is not called a stranger's: it would be moved aside.
+  private func readHeader(_ header: inout InlineArray<100, UInt8>) throws(StorageError) -> Bool {
     var span = header.mutableSpan
-    return unsafe span.withUnsafeMutableBytes { bytes in
-      unsafe csqlite_read_header(handle, bytes.baseAddress, Int32(bytes.count)) == SQLITE_OK
+    let code = unsafe span.withUnsafeMutableBytes { bytes in
+      unsafe csqlite_read_header(handle, bytes.baseAddress, Int32(bytes.count))
     }
+    if code == Int32(SQLITE_IOERR) | 2 << 8 { return false }  // SQLITE_IOERR_SHORT_READ
+    try check(code)
+    return true
   }
 
   private static func hasMagic(_ header: borrowing InlineArray<100, UInt8>) -> Bool {

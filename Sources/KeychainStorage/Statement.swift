@@ -51,8 +51,12 @@ struct StatementRun: ~Copyable {
   }
 
   deinit {
-    unsafe sqlite3_reset(statement.handle)
+    let code = unsafe sqlite3_reset(statement.handle)
     unsafe sqlite3_clear_bindings(statement.handle)
+    // Damage may be a single bad read. The pages of it stay in the cache, where the next run would find them again.
+    if code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB {
+      unsafe sqlite3_db_release_memory(sqlite3_db_handle(statement.handle))
+    }
     statement.isRunning = false
   }
 

@@ -9,7 +9,8 @@ extension StorageError {
   init(code: Int32, database: OpaquePointer?) {
     switch code & 0xFF {
     case SQLITE_FULL: self = .diskFull
-    case SQLITE_BUSY: self = .busy
+    // The second is what many attempts at the log's own locks end with.
+    case SQLITE_BUSY, SQLITE_PROTOCOL: self = .busy
     case SQLITE_NOTADB: self = unsafe .notADatabase(path: Self.path(of: database))
     case SQLITE_CORRUPT: self = .corrupt(code: code)
     case SQLITE_READONLY: self = unsafe .readOnly(path: Self.path(of: database))

@@ -70,6 +70,12 @@ package enum Iteration: Sendable {
 // MARK: - Items
 
 extension StorageSession where Self: ~Copyable {
+  /// Lets go of the pages in memory: what does not make sense may have been read wrong, and is read again from the
+  /// file.
+  package func forgetPages() {
+    connection.forgetPages()
+  }
+
   /// Lends each row of the selection to `body`, in order of their numbers, until there are no more, `limit` is
   /// reached or `body` stops.
   ///

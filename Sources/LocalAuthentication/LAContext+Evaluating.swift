@@ -1,64 +1,33 @@
 import Foundation
 import KeychainKit
 import KeychainPolicy
-public import Security
+import Security
 
+// What the open methods of the class do.
 extension LAContext {
-  /// Whether a person could be asked for this now; nobody is.
-  ///
-  /// - Parameter error: an `LAError` that says why not.
-  public func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
+  /// Whether nothing stands in the way of a policy, and what does.
+  func judge(_ policy: LAPolicy, _ error: NSErrorPointer) -> Bool {
+    let obstacle: LAError
     switch Self.keychain {
     case .success(let keychain):
-      guard let obstacle = obstacle(to: policy.methods, on: keychain) else { return true }
-      unsafe error?.pointee = LAError(obstacle) as NSError
-    case .failure(let failure): unsafe error?.pointee = failure as NSError
+      guard let code = self.obstacle(to: policy.methods, on: keychain) else { return true }
+      obstacle = LAError(code)
+    case .failure(let failure): obstacle = failure
     }
+    if let error = unsafe error { unsafe error.pointee = obstacle as NSError }
     return false
   }
 
-  /// Asks a person to show that it is them, and then calls `reply`, on a thread of its own.
-  ///
-  /// - Parameter localizedReason: what the person is told.
-  public func evaluatePolicy(
-    _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    answer(reply) { keychain throws(LAError) in try self.evaluate(policy, localizedReason, on: keychain) }
+  func answer(_ policy: LAPolicy, _ reason: String, _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void) {
+    answer(reply) { keychain throws(LAError) in try self.evaluate(policy, reason, on: keychain) }
   }
 
-  /// Asks a person to show that it is them.
-  ///
-  /// - Returns: true; a failure is thrown, as an `LAError`.
-  @discardableResult
-  public func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
-    try await withCheckedThrowingContinuation { continuation in
-      evaluatePolicy(policy, localizedReason: localizedReason) { _, error in
-        continuation.resume(with: error.map { .failure($0) } ?? .success(true))
-      }
-    }
-  }
-
-  /// Asks a person for what an access control wants, so that calls with this context need not; then calls `reply`.
-  public func evaluateAccessControl(
-    _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
-    reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+  func answer(
+    _ accessControl: SecAccessControl, _ operation: LAAccessControlOperation, _ reason: String,
+    _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     answer(reply) { keychain throws(LAError) in
-      try self.evaluate(accessControl, operation, localizedReason, on: keychain)
-    }
-  }
-
-  /// Asks a person for what an access control wants, so that calls with this context need not.
-  ///
-  /// - Returns: true; a failure is thrown, as an `LAError`.
-  @discardableResult
-  public func evaluateAccessControl(
-    _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String
-  ) async throws -> Bool {
-    try await withCheckedThrowingContinuation { continuation in
-      evaluateAccessControl(accessControl, operation: operation, localizedReason: localizedReason) { _, error in
-        continuation.resume(with: error.map { .failure($0) } ?? .success(true))
-      }
+      try self.evaluate(accessControl, operation, reason, on: keychain)
     }
   }
 

@@ -51,12 +51,20 @@ public struct LAError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
 
   /// The reason.
   public let code: Code
+  /// What it says in words, where that is not what its reason says.
+  private let description: String?
+
   /// What the error says beside its reason: `NSLocalizedDescriptionKey`, in words.
-  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: code.words] }
+  public var userInfo: [String: Any] { [NSLocalizedDescriptionKey: localizedDescription] }
+  /// The same, as Foundation asks for it.
+  public var errorUserInfo: [String: Any] { userInfo }
 
   /// An error with this reason.
-  public init(_ code: Code) {
+  ///
+  /// - Parameter userInfo: a description in words counts; there is no place for anything else.
+  public init(_ code: Code, userInfo: [String: Any] = [:]) {
     self.code = code
+    description = userInfo[NSLocalizedDescriptionKey] as? String
   }
 
   /// The domain of every one.
@@ -64,9 +72,9 @@ public struct LAError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
   /// The number of the reason.
   public var errorCode: Int { code.rawValue }
   /// The reason in words.
-  public var errorDescription: String? { code.words }
+  public var errorDescription: String? { localizedDescription }
   /// The same, as sources for Apple's platforms ask for it.
-  public var localizedDescription: String { code.words }
+  public var localizedDescription: String { description ?? code.words }
 }
 
 // Sources write `LAError.userCancel` for the code.

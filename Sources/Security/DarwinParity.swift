@@ -19,6 +19,12 @@ extension NSString: @retroactive _HasCustomAnyHashableRepresentation {
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
 extension NSMutableDictionary {
+  /// Sets a value by a key that sources call copyable, as on Apple's platforms.
+  public func setObject(_ anObject: Any, forKey aKey: any NSCopying) {
+    guard let key = aKey as? AnyHashable else { preconditionFailure("a key of a dictionary has a hash") }
+    setObject(anObject, forKey: key)
+  }
+
   /// Sets a value by its name, or removes it where the value is nil, as key-value coding does on Apple's platforms.
   public func setValue(_ value: Any?, forKey key: String) {
     if let value {

@@ -39,7 +39,8 @@ enum ImportTable {
       dependencies: ["KeychainSchema"], toolchain: language),
     Room(
       module: "KeychainKit", folder: "Sources/KeychainKit",
-      dependencies: ["KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"], toolchain: foundation),
+      dependencies: ["CCoreFoundation", "KeychainCrypto", "KeychainPolicy", "KeychainSchema", "KeychainStorage"],
+      toolchain: foundation),
     Room(
       module: "Security", folder: "Sources/Security",
       dependencies: ["CCoreFoundation", "KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),
@@ -65,16 +66,19 @@ enum ImportTable {
   /// Modules in C; they import nothing of ours but each other.
   static let modulesInC: [String: Set<String>] = [
     "CSQLite": [], "CSodium": [], "CLinux": [], "CCoreFoundation": [], "CSecurity": [],
-    "CRawReference": ["CSQLite", "CSodium"], "CFloorReference": ["CSQLite", "CSodium"],
+    "CRawReference": ["CSQLite", "CSodium"], "CFloorReference": ["CSQLite", "CSodium"], "CFaults": ["CSQLite"],
   ]
 
-  /// The one C library that tests speak to, and who does: behind the engine's back, and where there is no engine yet.
-  private static let testsThatSpeakSQL: Set = ["TestSupport", "KeychainSchemaTests"]
+  /// What tests import of C, and which do: SQLite behind the engine's back, and where there is no engine yet; faults
+  /// from one place.
+  private static let testsThatSpeakC = [
+    "TestSupport": "CSQLite", "KeychainSchemaTests": "CSQLite", "Torture": "CFaults",
+  ]
 
-  /// The modules of tests may import every room, whatever they declare, and no C library but the one above.
+  /// The modules of tests may import every room, whatever they declare, and no C but the above.
   static func testRoom(_ target: Manifest.Target) -> Room {
     let inSwift = target.dependencies.filter { modulesInC[$0] == nil }
-    let allowed: Set = testsThatSpeakSQL.contains(target.name) ? inSwift.union(["CSQLite"]) : inSwift
+    let allowed = inSwift.union(testsThatSpeakC[target.name].map { [$0] } ?? [])
     return Room(
       module: target.name, folder: target.path ?? "Tests/\(target.name)", dependencies: allowed, toolchain: testing)
   }

@@ -44,20 +44,22 @@ import Testing
     for room in ImportTable.rooms { #expect(room.dependencies.isDisjoint(with: tests), "\(room.module)") }
   }
 
-  @Test func `a C library is included by its own module and by the references only`() throws {
+  @Test func `a C library is included by its own module, by the references and by the faults only`() throws {
     let files = try ["Sources", "schema", "Tests", "Benchmarks"].flatMap { folder in
       try Repository.files(below: folder) { $0.hasSuffix(".c") || $0.hasSuffix(".h") }
     }
-    for path in files where !path.hasPrefix("Benchmarks/C") {
+    for path in files where !path.hasPrefix("Benchmarks/C") && !path.hasPrefix("Tests/CFaults/") {
       let text = try Repository.text(of: path)
       #expect(text.contains("sqlite3.h") == path.hasPrefix("Sources/CSQLite/"), "\(path)")
       #expect(text.contains("sodium.h") == path.hasPrefix("Sources/CSodium/"), "\(path)")
     }
   }
 
-  /// The targets that lie below Tests.
+  /// The targets in Swift that lie below Tests.
   private var testTargets: [Manifest.Target] {
-    manifest.targets.filter { $0.kind == "testTarget" || $0.path?.hasPrefix("Tests/") == true }
+    manifest.targets.filter {
+      ($0.kind == "testTarget" || $0.path?.hasPrefix("Tests/") == true) && ImportTable.modulesInC[$0.name] == nil
+    }
   }
 
   private var testRooms: [Room] { testTargets.map(ImportTable.testRoom) }

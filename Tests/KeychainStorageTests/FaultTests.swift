@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (Int32(13), StorageError.diskFull), (5, .busy), (517, .busy), (26, .notADatabase(path: "")),
+    (Int32(13), StorageError.diskFull), (5, .busy), (517, .busy), (15, .busy), (26, .notADatabase(path: "")),
     (11, .corrupt(code: 11)),
     (779, .corrupt(code: 779)), (8, .readOnly(path: "")), (1032, .readOnly(path: "")), (7, .outOfMemory),
     (3082, .outOfMemory), (10, .inputOutput(code: 10)), (1034, .inputOutput(code: 1034)),

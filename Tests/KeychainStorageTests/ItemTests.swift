@@ -134,12 +134,18 @@ import Testing
       }
       try session.insert(
         Sample.columns(protection: .always), metadata: Sample.metadata(protection: .always, keyGeneration: 9))
+      // The attributes alone were written since the key was retired.
+      try session.insert(
+        Sample.columns(protection: .afterFirstUnlock),
+        metadata: Sample.metadata(protection: .afterFirstUnlock, keyGeneration: 2),
+        secret: Sample.metadata(protection: .afterFirstUnlock, keyGeneration: 1))
     }
     try temporary.database.read { session throws(StorageError) in
       #expect(try session.itemCount(protection: .whenUnlocked, generationOtherThan: 1) == 2)
       #expect(try session.itemCount(protection: .whenUnlocked, generationOtherThan: 0x0102_0304) == 3)
       #expect(try session.itemCount(protection: .always, generationOtherThan: 9) == 0)
-      #expect(try session.itemCount(protection: .afterFirstUnlock, generationOtherThan: 1) == 0)
+      #expect(try session.itemCount(protection: .afterFirstUnlock, generationOtherThan: 2) == 1)
+      #expect(try session.itemCount(protection: .afterFirstUnlockThisDeviceOnly, generationOtherThan: 1) == 0)
     }
   }
 

@@ -9,10 +9,10 @@ import Security
 enum GrowthCommand {
   static func run(_ arguments: [String], _ tell: (String) -> Void) -> Int32 {
     guard arguments.count == 2, let before = Int(arguments[0]), let rounds = Int(arguments[1]) else { return 2 }
-    guard play(before, from: 0) else { return 1 }
-    let start = residentByteCount
-    guard play(rounds, from: before) else { return 1 }
-    tell("\(residentByteCount - start)")
+    guard play(before, from: 0), let start = residentByteCount, play(rounds, from: before),
+      let end = residentByteCount
+    else { return 1 }
+    tell("\(end - start)")
     return 0
   }
 
@@ -35,12 +35,13 @@ enum GrowthCommand {
     return true
   }
 
-  /// Resident memory in bytes.
-  private static var residentByteCount: Int {
+  /// Resident memory in bytes, nil where the system does not say.
+  private static var residentByteCount: Int? {
     _ = trimHeap?(0)
-    guard let file = FileHandle(forReadingAtPath: "/proc/self/statm") else { return 0 }
+    guard let file = FileHandle(forReadingAtPath: "/proc/self/statm") else { return nil }
     let fields = String(decoding: file.readDataToEndOfFile(), as: UTF8.self).split(separator: " ")
-    return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    guard fields.count > 1, let pages = Int(fields[1]), pages > 0 else { return nil }
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
   /// `malloc_trim`, which Swift's module of the C library leaves out.

@@ -1,10 +1,12 @@
 import Foundation
+import Glibc
 import KeychainKit
 import Security
 
 /// What a process of a test does through `Security`, with the keychain and the entitlements that its environment names.
 ///
-/// `KeychainWorker secitem <verb> <account> [count]`. Each call prints its status; a copy prints what it found beside.
+/// `KeychainWorker secitem <verb> <account> [count]`; `copy-removed` takes the program's own file away before. Each
+/// call prints its status; a copy prints what it found beside.
 enum SecItemCommand {
   /// Does one thing; whether the verb is known.
   static func run(_ arguments: [String], _ tell: (String) -> Void) -> Bool {
@@ -20,6 +22,9 @@ enum SecItemCommand {
         tell("\(SecItemAdd(item.merging(more) { $1 } as CFDictionary, nil))")
       }
     case "copy": copy(item, tell)
+    case "copy-removed":
+      guard unsafe unlink(CommandLine.arguments[0]) == 0 else { return false }
+      copy(item, tell)
     case "delete": tell("\(SecItemDelete(item as CFDictionary))")
     case "error":
       tell("\(SecItemCopyMatching([kSecClass: kSecClassGenericPassword] as CFDictionary, nil))")

@@ -140,6 +140,38 @@ final class ScriptedPerson: Sendable {
     #expect(person.prompts.count == 1)
   }
 
+  /// The double that tests of programs use.
+  private final class ContextDouble: LAContext, @unchecked Sendable {  // it holds nothing of its own
+    override func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool { true }
+
+    override func evaluatePolicy(
+      _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+      reply(true, nil)
+    }
+  }
+
+  @Test func `a program's tests put a double in its place`() async throws {
+    let context: LAContext = ContextDouble()
+    #expect(unsafe context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil))
+    let isMet = try await context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "test")
+    #expect(isMet)
+  }
+
+  @Test func `an invalidated context evaluates no access control, whatever it is for`() async throws {
+    try await with(ScriptedPerson(TestPassphrase.text)) { () async throws in
+      let made = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil)
+      let control = try #require(made)
+      for operation: LAAccessControlOperation in [.createItem, .useItem, .createKey, .useKeySign] {
+        let context = LAContext()
+        context.invalidate()
+        await #expect(throws: LAError(.invalidContext)) {
+          try await context.evaluateAccessControl(control, operation: operation, localizedReason: "test")
+        }
+      }
+    }
+  }
+
   @Test func `the reply comes once, on another thread, with the error of the failure`() async throws {
     try await with(ScriptedPerson(nil)) {
       let replies = Mutex<[(Bool, LAError.Code?)]>([])

@@ -26,6 +26,27 @@ import Testing
     #expect(Set(Self.numbers.map { LAError($0.0).localizedDescription }).count == 15)
   }
 
+  @Test func `an NSError of the domain casts to it, and no other does`() {
+    for (code, number) in Self.numbers {
+      let object: Any = NSError(domain: LAErrorDomain, code: number)
+      #expect((object as? LAError)?.code == code)
+      let error: any Error = LAError(code) as NSError
+      #expect((error as? LAError)?.code == code)
+      do { throw error } catch let error as LAError { #expect(error.code == code) } catch { Issue.record("not caught") }
+    }
+    do { throw LAError(.userCancel) as NSError } catch LAError.userCancel {} catch { Issue.record("not caught") }
+    #expect(NSError(domain: "other", code: -2) as? LAError == nil)
+    #expect(NSError(domain: LAErrorDomain, code: 5) as? LAError == nil)
+  }
+
+  @Test func `a description of its own is what it says`() {
+    let error = LAError(.appCancel, userInfo: [NSLocalizedDescriptionKey: "Gone fishing."])
+    #expect(error.localizedDescription == "Gone fishing.")
+    #expect((error as NSError).localizedDescription == "Gone fishing.")
+    #expect(error.userInfo[NSLocalizedDescriptionKey] as? String == "Gone fishing.")
+    #expect((error as NSError as? LAError) == error)
+  }
+
   @Test func `sources catch them in every way they write`() {
     func fail() throws { throw LAError(.userCancel) }
     do { try fail() } catch LAError.userCancel {} catch { Issue.record("\(error)") }

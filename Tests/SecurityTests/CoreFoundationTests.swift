@@ -5,6 +5,17 @@ import Security
 import Testing
 
 @Suite("Core Foundation: its functions on Foundation's objects") struct CoreFoundationTests {
+  @Test func `a boolean equals no number, and empty bytes may lie nowhere`() {
+    #expect(!CFEqual(kCFBooleanTrue, 1 as NSNumber))
+    #expect(CFEqual(kCFBooleanTrue, true as NSNumber))
+    #expect(CFEqual(1 as NSNumber, 1.0 as NSNumber))
+    let none = CFDataCreateWithBytesNoCopy(nil, nil, 0, kCFAllocatorNull)
+    #expect(none?.length == 0)
+    let dictionary = NSMutableDictionary()
+    dictionary.setObject("value", forKey: kSecClass as any NSCopying)
+    #expect(dictionary[kSecClass] as? String == "value")
+  }
+
   @Test func `each kind of object has a type ID of its own`() throws {
     let control = SecAccessControl(try AccessControl(protection: .whenUnlocked))
     let pairs: [(AnyObject, CFTypeID)] = [

@@ -4,8 +4,13 @@ import Foundation
 package final class TemporaryFolder: Sendable {
   package let path: String
 
-  package init() throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "keychain-tests-\(UUID().uuidString)")
+  /// - Parameter inMemory: whether it is to lie in memory where the system has such a place, for tests that lose what
+  ///   is on the disk by other means and would wait for it thousands of times.
+  package init(inMemory: Bool = false) throws {
+    let memory = URL(filePath: "/dev/shm")
+    let isThere = inMemory && FileManager.default.isWritableFile(atPath: memory.path)
+    let parent = isThere ? memory : FileManager.default.temporaryDirectory
+    let url = parent.appending(path: "keychain-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     path = url.path(percentEncoded: false)

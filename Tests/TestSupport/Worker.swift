@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A process of a test: `KeychainWorker`, which lies beside the test bundle.
+/// A process of a test: `KeychainWorker` or another program that lies beside the test bundle.
 package final class Worker: Sendable {
   private let process = Process()
   private let output: FileHandle
@@ -9,10 +9,14 @@ package final class Worker: Sendable {
   // One thread reads the lines.
   private nonisolated(unsafe) var unread: [UInt8] = []
 
-  /// - Parameter environment: what it sees beside the variables of this process.
-  package init(_ arguments: [String], environment: [String: String] = [:]) throws {
+  /// - Parameters:
+  ///   - program: another one that lies there, or a copy elsewhere by its whole path.
+  ///   - environment: what it sees beside the variables of this process.
+  package init(
+    _ arguments: [String], program: String = "KeychainWorker", environment: [String: String] = [:]
+  ) throws {
     let (output, input, errors) = (Pipe(), Pipe(), Pipe())
-    process.executableURL = Self.executable
+    process.executableURL = Self.executable(program)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
@@ -26,12 +30,16 @@ package final class Worker: Sendable {
 
   private let errors: FileHandle
 
-  private static let executable: URL = {
+  /// Where the worker lies.
+  package static var path: String { executable("KeychainWorker").path(percentEncoded: false) }
+
+  private static func executable(_ name: String) -> URL {
+    if name.hasPrefix("/") { return URL(filePath: name) }
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
-    let beside = bundle.deletingLastPathComponent().appending(path: "KeychainWorker")
+    let beside = bundle.deletingLastPathComponent().appending(path: name)
     if FileManager.default.isExecutableFile(atPath: beside.path(percentEncoded: false)) { return beside }
-    return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "KeychainWorker")
-  }()
+    return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
+  }
 
   /// The next line it wrote; nil at the end.
   package func line() -> String? {

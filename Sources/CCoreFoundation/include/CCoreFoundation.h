@@ -14,6 +14,21 @@ long CFDictionaryGetCount(const void *dictionary);
 /// Puts keys and values side by side; each array has room for as many as there are entries. They stay the dictionary's.
 void CFDictionaryGetKeysAndValues(const void *dictionary, const void **keys, const void **values);
 
+/// What a collection is.
+enum ccorefoundation_collection {
+  ccorefoundation_collection_array,
+  ccorefoundation_collection_set,
+  ccorefoundation_collection_dictionary,
+} __attribute__((enum_extensibility(closed)));
+typedef enum ccorefoundation_collection ccorefoundation_collection;
+
+/// How many values a collection has.
+long ccorefoundation_count(const void *collection, ccorefoundation_collection kind);
+
+/// Puts the values side by side, of which there are `count`. They stay the collection's, and may be NULL.
+void ccorefoundation_copy_values(
+    const void *collection, ccorefoundation_collection kind, long count, const void **values);
+
 /// Whether a `CFTypeRef` is a dictionary.
 bool ccorefoundation_is_dictionary(const void *object);
 

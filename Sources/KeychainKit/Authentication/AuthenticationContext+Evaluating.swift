@@ -11,12 +11,12 @@ extension AuthenticationContext {
   public func evaluate(
     _ control: AccessControl, for operation: ItemOperation, reason: String, on keychain: Keychain
   ) throws(KeychainError) {
+    // A context that was invalidated evaluates nothing, be it that nothing is asked for.
+    _ = try grants(on: keychain.store)
     let required = control.authentication
     let conversation = conversation(reason, keychain)
     if operation != .add { try conversation.meet(required) }
     guard required.needsApplicationPassword else { return }
-    // A context that was invalidated has no password, and takes none.
-    _ = try grants(on: keychain.store)
     let (password, version) = applicationPassword
     guard password == nil else { return }
     let typed = try conversation.typedPassword(isNew: operation == .add)

@@ -38,6 +38,8 @@ final class StateWatch: Sendable {
   func setRollback(_ rollback: KeychainCondition.Rollback?, epoch: UInt64? = nil) {
     values.withLock { values in
       values.rollback = rollback
+      // There is a record after all.
+      if epoch != nil, values.alteration != .rowsDiffer { values.alteration = nil }
       if rollback == nil, let epoch { values.seenEpoch = max(values.seenEpoch, epoch) }
     }
   }

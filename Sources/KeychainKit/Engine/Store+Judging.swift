@@ -10,21 +10,24 @@ extension Store {
     // INVARIANT: the anchor is read before the record, since both only grow and the record first: read in this order,
     // an anchor that is ahead was ahead.
     let anchor = anchorFile?.read()
+    // For the same reason: another thread may commit, and have seen more, while this one reads.
+    let seen = state.seenEpoch
     try database.read { session throws(KeychainError) in
       // Asked first, so that the record is of the same state.
       let generation = try storage { () throws(StorageError) in try session.keybagGeneration() }
-      try judgeState(against: anchor, keybagGeneration: generation, in: session)
+      try judgeState(against: anchor, seen: seen, keybagGeneration: generation, in: session)
     }
   }
 
   /// The same inside a session; under the lock, so that no order matters.
   func judgeState<Session: StorageSession & ~Copyable>(in session: borrowing Session) throws(KeychainError) {
     let generation = try storage { () throws(StorageError) in try session.keybagGeneration() }
-    try judgeState(against: anchorFile?.read(), keybagGeneration: generation, in: session)
+    try judgeState(
+      against: anchorFile?.read(), seen: state.seenEpoch, keybagGeneration: generation, in: session)
   }
 
   private func judgeState<Session: StorageSession & ~Copyable>(
-    against anchor: AnchorFile.Content?, keybagGeneration: UInt64, in session: borrowing Session
+    against anchor: AnchorFile.Content?, seen: UInt64, keybagGeneration: UInt64, in session: borrowing Session
   ) throws(KeychainError) {
     let sealed: (box: [UInt8], record: StateRecord?)?
     do throws(KeychainError) {
@@ -41,14 +44,14 @@ extension Store {
       return
     }
     try state.setRollback(
-      rollback(of: record, sealed.box, anchor, keybagGeneration: keybagGeneration), epoch: record.epoch)
+      rollback(of: record, sealed.box, anchor, seen: seen, keybagGeneration: keybagGeneration), epoch: record.epoch)
   }
 
   private func rollback(
-    of record: StateRecord, _ box: [UInt8], _ anchor: AnchorFile.Content?, keybagGeneration: UInt64
+    of record: StateRecord, _ box: [UInt8], _ anchor: AnchorFile.Content?, seen: UInt64, keybagGeneration: UInt64
   ) throws(KeychainError) -> KeychainCondition.Rollback? {
     if record.keybagGeneration > keybagGeneration { return .olderKeybag }
-    if record.epoch < state.seenEpoch { return .olderThanSeen }
+    if record.epoch < seen { return .olderThanSeen }
     switch anchor {
     case nil: return nil
     case .absent: return record.isAnchored ? .anchorMissing : nil

@@ -105,8 +105,25 @@ extension Store {
     switch try judge(row, plan, group, body) {
     case .continued(let continuation): return continuation
     case .refused(.keyMissing): throw try missingKey(in: session)
+    case .refused(.undecodable): return try lookAgain(at: row.columns.id, plan, group, in: session, body)
     case .refused(let refusal): return try answer(refusal, row)
     }
+  }
+
+  /// Reads a row that does not decode from the file itself, past the cache: a bad read is not a bad row.
+  private func lookAgain<Session: StorageSession & ~Copyable>(
+    at id: Int64, _ plan: QueryPlan, _ group: GroupScope, in session: borrowing Session,
+    _ body: (OpenedRow, borrowing ItemRow) throws(KeychainError) -> Continuation
+  ) throws(KeychainError) -> Continuation {
+    session.forgetPages()
+    let continuation = try session.withItem(id) { row throws(KeychainError) in
+      switch try judge(row, plan, group, body) {
+      case .continued(let continuation): return continuation
+      case .refused(.keyMissing): throw try missingKey(in: session)
+      case .refused(let refusal): return try answer(refusal, row)
+      }
+    }
+    return continuation ?? .next
   }
 
   private enum Judgement {
@@ -172,7 +189,13 @@ extension Store {
   /// The bag, from whichever copy verifies.
   func keybag<Session: StorageSession & ~Copyable>(in session: borrowing Session) throws(KeychainError) -> KeybagImage {
     let copies = try storage { () throws(StorageError) in try session.keybag() }
-    return try KeybagCopies.first(of: copies)
+    do throws(KeychainError) {
+      return try KeybagCopies.first(of: copies)
+    } catch {
+      // Both copies may have been read wrong: the file itself has the last word.
+      session.forgetPages()
+      return try KeybagCopies.first(of: try storage { () throws(StorageError) in try session.keybag() })
+    }
   }
 
   func storage<Result>(_ body: () throws(StorageError) -> Result) throws(KeychainError) -> Result {

@@ -26,8 +26,7 @@ extension Store {
       let retired = Set(keyring.retiredKeys)
       var ids: [Int64] = []
       var end: Int64?
-      var selection = ItemSelection()
-      selection.afterID = last
+      let selection = ItemSelection(wantsSecret: true, afterID: last)
       try session.forEachItem(selection, limit: Self.pageSize) { row throws(KeychainError) in
         end = row.columns.id
         if row.mustLeave(retired) { ids.append(row.columns.id) }
@@ -40,8 +39,7 @@ extension Store {
 
   /// Writes a row again with the same content; what does not open is kept in quarantine and leaves the table.
   private func reseal(row id: Int64, in session: borrowing WriteSession) throws(KeychainError) {
-    let state = try session.withItem(id) { row throws(KeychainError) in try self.wholeState(of: row) }
-    switch state {
+    switch try wholeState(ofRow: id, session) {
     case .opened(let stored):
       var sealed = try sealer.seal(
         stored.content, uuid: stored.columns.uuid, generation: stored.columns.generation + 1, clock: stored.clock)
@@ -56,7 +54,7 @@ extension Store {
     case .locked: throw .locked
     case .newer: throw .newerVersion
     case .keyMissing: throw missingKey()
-    case .keyDestroyed, .absent, nil: break
+    case .keyDestroyed, .absent: break
     }
   }
 
@@ -110,22 +108,28 @@ extension Store {
 
 extension ItemRow {
   /// The key that the metadata's box says it is sealed under.
-  var keyName: KeyName? {
-    withMetadata { box in
-      guard box.byteCount >= 8, let protection = ProtectionClass(rawValue: box.bytes(upTo: 3)[2]) else { return nil }
-      let generation = box.bytes(upTo: 8)[4...].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      return KeyName(protection: protection, generation: generation)
-    }
-  }
+  var keyName: KeyName? { withMetadata { box in box.keyName } }
 
-  /// Whether the row names one of the keys, or no key that fits its column, so that it cannot be open either way.
+  /// Whether one of the row's boxes names one of the keys, or no key that fits its column, so that it cannot be open
+  /// either way.
   fileprivate func mustLeave(_ keys: Set<KeyName>) -> Bool {
-    guard let name = keyName, Int64(name.protection.rawValue) == columns.protection else { return true }
-    return keys.contains(name)
+    func isAffected(_ name: KeyName?) -> Bool {
+      guard let name, Int64(name.protection.rawValue) == columns.protection else { return true }
+      return keys.contains(name)
+    }
+    // An update of attributes alone, since the keys were retired, left the secret where it was.
+    return isAffected(keyName) || (hasSecret && isAffected(withSecret { box in box?.keyName }))
   }
 }
 
 extension RawSpan {
+  /// The key that a box names, without being opened; nil for what is no box.
+  fileprivate var keyName: KeyName? {
+    guard byteCount >= 8, let protection = ProtectionClass(rawValue: bytes(upTo: 3)[2]) else { return nil }
+    let generation = bytes(upTo: 8)[4...].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return KeyName(protection: protection, generation: generation)
+  }
+
   /// The first bytes, copied.
   func bytes(upTo count: Int) -> [UInt8] {
     unsafe withUnsafeBytes { unsafe Array($0.prefix(count)) }

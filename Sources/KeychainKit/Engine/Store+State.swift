@@ -62,7 +62,7 @@ extension Store {
   ///
   /// - Throws: `.rolledBack` where the file is older than what this process has seen, or than its own record says.
   private func writableState(in session: borrowing WriteSession) throws(KeychainError) -> StateRecord? {
-    guard let record = try sealedState(in: session)?.record else {
+    guard let record = try confirmedState(in: session) else {
       // Where nobody took it away there is a record.
       try judgeState(in: session)
       if let rollback = state.rollback { throw .rolledBack(rollback) }
@@ -79,6 +79,14 @@ extension Store {
     guard let rollback else { return record }
     state.setRollback(rollback)
     throw .rolledBack(rollback)
+  }
+
+  /// The record in the database. One that does not open may have been read wrong: what is in the file counts.
+  private func confirmedState(in session: borrowing WriteSession) throws(KeychainError) -> StateRecord? {
+    guard let sealed = try sealedState(in: session) else { return nil }
+    if let record = sealed.record { return record }
+    session.forgetPages()
+    return try sealedState(in: session)?.record
   }
 
   /// The record in the database, sealed and opened; `record` is nil where it does not open.

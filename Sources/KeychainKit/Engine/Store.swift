@@ -74,6 +74,8 @@ struct StoreSettings: Sendable {
   let deviceSecrets: DeviceSecretFile?
   let isPortable: Bool
   let agent: KernelKeyring?
+  /// Nil: SQLite's own.
+  var fileLayer: String?
   /// Nil: rows are compared with the record on demand only.
   var verificationDelays: VerificationDelays? = VerificationDelays()
 }

@@ -52,7 +52,7 @@ struct StoreOpening {
 
   private func database() throws(KeychainError) -> Database {
     do {
-      return try Database(opening: path)
+      return try Database(opening: path, fileLayer: settings.fileLayer)
     } catch {
       throw KeychainError(error)
     }
@@ -64,7 +64,8 @@ struct StoreOpening {
     let isMade: Bool
     do {
       isMade = try Database.create(
-        path, databaseIdentifier: new.identifier, keybag: new.image.bytes, meta: new.meta)
+        path, databaseIdentifier: new.identifier, keybag: new.image.bytes, meta: new.meta,
+        fileLayer: settings.fileLayer)
     } catch {
       new.withdraw(settings)
       throw KeychainError(error)

@@ -34,10 +34,25 @@ extension Store {
     ofRow id: Int64, _ itemClass: ItemClass, in group: GroupName, withSecret: Bool, _ session: borrowing Session
   ) throws(KeychainError) -> RowState {
     let scope = try scope(of: group)
-    let found = try session.withItem(id) { row throws(KeychainError) in
+    return try confirmed(id, session) { row throws(KeychainError) in
       try self.state(of: row, itemClass, scope, withSecret: withSecret)
     }
-    return found ?? .absent
+  }
+
+  /// Reads one row whole, whose class and group nobody knows yet.
+  func wholeState(ofRow id: Int64, _ session: borrowing WriteSession) throws(KeychainError) -> RowState {
+    try confirmed(id, session) { row throws(KeychainError) in try self.wholeState(of: row) }
+  }
+
+  /// Reads a row, and once more from the file itself where it does not decode: a bad read is not a bad row, and what
+  /// is found undecodable may be replaced.
+  private func confirmed<Session: StorageSession & ~Copyable>(
+    _ id: Int64, _ session: borrowing Session, _ read: (borrowing ItemRow) throws(KeychainError) -> RowState
+  ) throws(KeychainError) -> RowState {
+    let found = try session.withItem(id, read)
+    guard case .undecodable = found else { return found ?? .absent }
+    session.forgetPages()
+    return try session.withItem(id, read) ?? .absent
   }
 
   /// Reads a row whole without knowing its group: the records say it, and its tag must be the column's.

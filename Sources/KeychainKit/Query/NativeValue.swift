@@ -10,7 +10,7 @@ package enum NativeValue {
   case date(Date)
   case uuid(UUID)
   case null
-  case collection([Any])
+  case collection([NativeValue])
   case accessControl(AccessControl)
   case authenticationContext(AuthenticationContext)
   /// A number with a fraction, or one that no 64 bits hold.
@@ -20,21 +20,31 @@ package enum NativeValue {
 
   /// Tests the types that queries are made of first; Foundation's classes come last, because casting to them is slow.
   init(_ value: Any) {
-    self = Self.opened(value)
+    var budget = CollectionBudget()
+    self.init(value, &budget)
+  }
+
+  init(_ value: Any, _ budget: inout CollectionBudget) {
+    self = Self.opened(value, &budget)
   }
 
   /// Compares types and takes the value as what it is: a dynamic cast costs ten times as much, and a query has several.
-  private static func opened<Value>(_ value: Value) -> NativeValue {
+  private static func opened<Value>(_ value: Value, _ budget: inout CollectionBudget) -> NativeValue {
     // Each bit cast is to the very type that was compared.
     if Value.self == String.self { return .text(unsafe unsafeBitCast(value, to: String.self)) }
     if Value.self == Bool.self { return .boolean(unsafe unsafeBitCast(value, to: Bool.self)) }
     if Value.self == Data.self { return .data(unsafe unsafeBitCast(value, to: Data.self)) }
     if Value.self == Int.self { return .number(Int64(unsafe unsafeBitCast(value, to: Int.self))) }
-    return NativeValue(uncommon: value)
+    return NativeValue(uncommon: value, &budget)
   }
 
   /// Tells an object of Foundation apart; what queries are mostly made of by its class alone.
   package init(object: AnyObject) {
+    var budget = CollectionBudget()
+    self.init(object: object, &budget)
+  }
+
+  init(object: AnyObject, _ budget: inout CollectionBudget) {
     let objectClass: AnyClass = type(of: object)
     if objectClass == NSString.self {
       // The downcast is to the very class that was compared.
@@ -46,11 +56,20 @@ package enum NativeValue {
     } else if let number = object as? NSNumber {
       self.init(number)
     } else {
-      self.init(uncommon: object)
+      self.init(uncommon: object, &budget)
     }
   }
 
-  private init(uncommon value: Any) {
+  private init(uncommon value: Any, _ budget: inout CollectionBudget) {
+    // The exact type, because an empty array casts to an array of anything.
+    if type(of: value) == [UInt8].self, let bytes = value as? [UInt8] {
+      self = .data(Data(bytes))
+      return
+    }
+    if let collection = Self.collection(value, &budget) {
+      self = collection
+      return
+    }
     switch value {
     case let control as AccessControl: self = .accessControl(control)
     case is NSNull: self = .null
@@ -67,12 +86,7 @@ package enum NativeValue {
       self = .number(exact)
     case let text as String: self = .text(text)
     case let text as Substring: self = .text(String(text))
-    // The exact type, because an empty array casts to an array of anything.
-    case let bytes as [UInt8] where type(of: value) == [UInt8].self: self = .data(Data(bytes))
     case let data as NSData: self = .data(Data(referencing: data))
-    case let elements as [Any]: self = Self.collection(of: elements)
-    case let dictionary as [AnyHashable: Any]: self = Self.collection(of: Array(dictionary.values))
-    case let set as NSSet: self = Self.collection(of: set.allObjects)
     case let holder as any AccessControlHolder: self = .accessControl(holder.accessControl)
     case let provider as any AuthenticationContextProvider:
       self = .authenticationContext(provider.authenticationContext)
@@ -100,19 +114,6 @@ package enum NativeValue {
       return
     }
     self = .number(exact)
-  }
-
-  /// A collection is what its elements are, where one of them cannot be handed over.
-  private static func collection(of elements: [Any]) -> NativeValue {
-    var holdsOther = false
-    for element in elements {
-      switch NativeValue(element) {
-      case .fraction: return .fraction
-      case .other, .authenticationContext: holdsOther = true
-      default: break
-      }
-    }
-    return holdsOther ? .other : .collection(elements)
   }
 }
 

@@ -129,7 +129,7 @@ extension ParsedDictionary {
     case .matchIssuers:
       guard case .collection(let elements) = value else { return problem.parameter("`\(key)` must be an array") }
       // An array without a name in it is as good as none.
-      matches.issuers = elements.compactMap { if case .data(let name) = NativeValue($0) { [UInt8](name) } else { nil } }
+      matches.issuers = elements.compactMap { if case .data(let name) = $0 { [UInt8](name) } else { nil } }
         .filter { CertificateFields.isName($0) }
     case .matchItemList, .matchSearchList: break
     default: ignore(key, value)

@@ -7,14 +7,19 @@ struct EntitlementsFile {
   let path: String
 
   /// The file that counts: the one that `KEYCHAIN_ENTITLEMENTS` names, else `<executable>.entitlements` beside the
-  /// executable, where there is one.
-  static func current(environment: (String) -> String? = Self.variable, executable: String? = Self.executable)
-    -> EntitlementsFile?
-  {
-    if let named = environment("KEYCHAIN_ENTITLEMENTS"), !named.isEmpty { return EntitlementsFile(path: named) }
-    guard let executable else { return nil }
-    let path = executable + ".entitlements"
-    return unsafe access(path, F_OK) == 0 ? EntitlementsFile(path: path) : nil
+  /// executable; nil where there is none.
+  ///
+  /// - Throws: `.unusable` where that cannot be said. What may be entitled to a group must not run as everybody.
+  static func current() throws(KeychainError) -> EntitlementsFile? {
+    if let named = unsafe getenv("KEYCHAIN_ENTITLEMENTS"), unsafe named.pointee != 0 {
+      return EntitlementsFile(path: unsafe String(cString: named))
+    }
+    let path = try executable() + ".entitlements"
+    var status = stat()
+    // The link itself: one that leads nowhere is there, and cannot be read.
+    if unsafe lstat(path, &status) == 0 { return EntitlementsFile(path: path) }
+    guard errno == ENOENT else { throw .unusable(path: path, reason: "whether it is there cannot be said") }
+    return nil
   }
 
   /// The entitlements in it.
@@ -39,22 +44,29 @@ struct EntitlementsFile {
     switch NativeValue(object: value as AnyObject) {
     case .boolean(let flag): .bool(flag)
     case .text(let text): .string(text)
-    case .collection: (value as? [String]).map { .strings($0) } ?? .other
+    case .collection(let elements): strings(elements)
     default: .other
     }
   }
 
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
+  /// An array of text alone; one with anything else in it entitles to nothing.
+  private static func strings(_ elements: [NativeValue]) -> EntitlementValue {
+    let texts = elements.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    return texts.count == elements.count ? .strings(texts) : .other
   }
 
-  /// The file of the running program; nil where the system does not say.
-  private static var executable: String? {
+  /// The file of the running program, or the place it had before an upgrade put another there.
+  private static func executable() throws(KeychainError) -> String {
+    let link = "/proc/self/exe"
+    let path: String
     do {
-      return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      path = try FileManager.default.destinationOfSymbolicLink(atPath: link)
     } catch {
-      return nil
+      throw .unusable(path: link, reason: "it does not say which program this is")
     }
+    return path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
   }
+
+  /// What the kernel appends to the name of a file that is gone.
+  private static let deleted = " (deleted)"
 }

@@ -29,22 +29,27 @@ public enum ProcessKeychain {
   @TaskLocal private static var ofTask: Keychain?
   @TaskLocal private static var dialectOfTask: Dialect?
 
+  /// Changes what was set. What is replaced goes after the lock does: a keychain may close, and an authenticator is
+  /// somebody else's code.
+  private static func change(_ body: (inout Choice) -> Void) {
+    let replaced = choice.withLock { choice in
+      let old = choice
+      body(&choice)
+      choice.version = old.version + 1
+      choice.resolved = nil
+      return old
+    }
+    withExtendedLifetime(replaced) {}
+  }
+
   /// Uses this keychain from the next call on, and its caller, unless one was set by itself.
   public static func use(_ keychain: Keychain) {
-    choice.withLock { choice in
-      choice.keychain = keychain
-      choice.version += 1
-      choice.resolved = nil
-    }
+    change { $0.keychain = keychain }
   }
 
   /// Calls for this caller from now on, whatever keychain is used.
   public static func use(_ caller: Caller) {
-    choice.withLock { choice in
-      choice.caller = caller
-      choice.version += 1
-      choice.resolved = nil
-    }
+    change { $0.caller = caller }
   }
 
   /// Has a person asked through this from now on, where an item wants one; nil: nobody can be asked.
@@ -53,21 +58,12 @@ public enum ProcessKeychain {
   /// ProcessKeychain.use(PassphraseAuthenticator { prompt in askInOurWindow(prompt.reason) })
   /// ```
   public static func use(_ authenticator: (any Authenticator)?) {
-    // The old one is let go after the lock is.
-    let replaced = choice.withLock { choice in
-      defer {
-        choice.authenticator = authenticator
-        choice.version += 1
-        choice.resolved = nil
-      }
-      return choice.authenticator
-    }
-    withExtendedLifetime(replaced) {}
+    change { $0.authenticator = authenticator }
   }
 
   /// Answers as this platform from now on.
   public static func use(_ dialect: Dialect) {
-    choice.withLock { $0.dialect = dialect }
+    change { $0.dialect = dialect }
   }
 
   /// Uses this keychain for the calls that `body` makes, and for no others: those of other tasks and threads go on with
@@ -104,11 +100,7 @@ public enum ProcessKeychain {
 
   /// Forgets what was set, and looks at the environment again.
   public static func reset() {
-    let replaced = choice.withLock { choice in
-      defer { choice = Choice(version: choice.version + 1) }
-      return choice
-    }
-    withExtendedLifetime(replaced) {}
+    change { $0 = Choice() }
   }
 
   /// The keychain that the calls use now, opened or made where it was not.
@@ -121,11 +113,12 @@ public enum ProcessKeychain {
         let asked = choice.withLock { $0 }
         // Opening reads files, so it happens outside of the lock; whatever was set meanwhile counts.
         let resolved = try resolved(asked)
-        let isCurrent = choice.withLock { choice in
-          guard choice.version == asked.version else { return false }
-          choice.resolved = resolved
-          return true
+        let (isCurrent, replaced) = choice.withLock { choice -> (Bool, Keychain?) in
+          guard choice.version == asked.version else { return (false, nil) }
+          defer { choice.resolved = resolved }
+          return (true, choice.resolved)
         }
+        withExtendedLifetime(replaced) {}
         if isCurrent { return resolved }
       }
     }
@@ -143,7 +136,7 @@ public enum ProcessKeychain {
     case (let keychain?, nil): return keychain
     case (nil, let caller?): return try Keychain(as: caller)
     case (nil, nil):
-      guard let file = EntitlementsFile.current() else { return try Keychain() }
+      guard let file = try EntitlementsFile.current() else { return try Keychain() }
       return try Keychain(as: Caller(entitlements: try file.entitlements()))
     }
   }

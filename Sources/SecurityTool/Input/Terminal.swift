@@ -1,7 +1,7 @@
 import KeychainKit
 
 /// Where a person can be asked for a secret.
-protocol Terminal {
+protocol Terminal: Sendable {
   /// Shows the prompt and reads a line that is not shown.
   func readSecret(_ prompt: String) throws(TerminalError) -> SecretBytes
 }

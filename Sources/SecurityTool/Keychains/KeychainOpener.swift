@@ -98,7 +98,8 @@ struct KeychainOpener {
     if let passphrase, try [.notYetUnlocked, .locked].contains(keychain.lockState) {
       try keychain.unlock(passphrase: passphrase)
     }
-    return command.openKeychains.keep(keychain, at: path)
+    let prompt = TerminalPrompt(terminal: command.terminal, passphrase: passphrase)
+    return prompt.authenticating(command.openKeychains.keep(keychain, at: path))
   }
 
   private func options() throws(KeychainError) -> Keychain.Options {

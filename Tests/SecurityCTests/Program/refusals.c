@@ -1,3 +1,4 @@
+#include <CoreFoundation/CFSet.h>
 #include <Security/SecItemPriv.h>
 
 #include "check.h"
@@ -70,7 +71,28 @@ void check_wrong_dictionaries(void) {
   CFRelease(query);
 }
 
+/// Collections within the dictionary that hold nothing where an object belongs.
+static void check_inner_nulls(void) {
+  const void *none[] = {NULL};
+  CFArrayRef array = CFArrayCreate(NULL, none, 1, NULL);
+  CHECK_STATUS(find(with(with(nothing(), kSecClass, kSecClassCertificate), kSecMatchIssuers, array), NULL), errSecParam);
+  CHECK_STATUS(find(with(generic("refuse", NULL), CFSTR("m_Future"), array), NULL), errSecParam);
+  CFRelease(array);
+  CFDictionaryRef dictionary = CFDictionaryCreate(NULL, none, none, 1, NULL, NULL);
+  CHECK_STATUS(find(with(generic("refuse", NULL), CFSTR("m_Future"), dictionary), NULL), errSecParam);
+  CHECK_STATUS(find(with(generic("refuse", NULL), kSecAttrLabel, dictionary), NULL), errSecParam);
+  CFRelease(dictionary);
+  CFSetRef set = CFSetCreate(NULL, none, 1, NULL);
+  CHECK_STATUS(find(with(generic("refuse", NULL), CFSTR("m_Future"), set), NULL), errSecParam);
+  CFRelease(set);
+  const void *texts[] = {CFSTR("text")};
+  array = CFArrayCreate(NULL, texts, 1, &kCFTypeArrayCallBacks);
+  CHECK_STATUS(find(with(generic("refuse", NULL), CFSTR("m_Future"), array), NULL), errSecItemNotFound);
+  CFRelease(array);
+}
+
 void check_wrong_queries(void) {
+  check_inner_nulls();
   CHECK_STATUS(find(with_text(nothing(), kSecAttrService, "refuse"), NULL), errSecParam);
   CHECK_STATUS(find(with_text(nothing(), kSecClass, "none"), NULL), errSecNoSuchClass);
   CHECK_STATUS(find(with_number(nothing(), kSecClass, 1), NULL), errSecParam);

@@ -36,6 +36,13 @@ final class CommandFixture {
     openKeychains = OpenKeychains()
   }
 
+  /// A keychain of the fixture's, opened as the command opens it.
+  func keychain(_ name: String) throws(KeychainError) -> Keychain {
+    var options = options
+    options.stateFolder = "\(folder)/state/keychain"
+    return try Keychain.open("\(folder)/data/keychains/\(name)-db", as: .everyGroup, options: options)
+  }
+
   func advanceClock(by seconds: Double) {
     clock.now.withLock { $0 += seconds }
   }
@@ -101,7 +108,7 @@ final class MemorySink: ByteSink {
 }
 
 /// Answers prompts from a list.
-final class ScriptedTerminal: Terminal {
+final class ScriptedTerminal: Terminal, @unchecked Sendable {  // a command asks on the thread that it runs on
   /// A prompt and what is typed; no answer: the person gives up.
   struct Answer {
     let prompt: String

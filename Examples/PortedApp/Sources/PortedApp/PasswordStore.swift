@@ -1,6 +1,10 @@
 import Foundation
 import Security
 
+#if canImport(LocalAuthentication)
+  import LocalAuthentication
+#endif
+
 /// The passwords of one service in the user's keychain.
 struct PasswordStore {
   let service: String
@@ -25,6 +29,11 @@ struct PasswordStore {
     var query = item(for: account)
     query[kSecMatchLimit as String] = kSecMatchLimitOne
     query[kSecReturnData as String] = kCFBooleanTrue
+    #if canImport(LocalAuthentication)
+      let context = LAContext()
+      context.localizedReason = "Show the password of \(account)"
+      query[kSecUseAuthenticationContext as String] = context
+    #endif
     var result: AnyObject?
     try check(SecItemCopyMatching(query as CFDictionary, &result))
     guard let data = result as? Data, let password = String(data: data, encoding: .utf8) else {

@@ -1,14 +1,14 @@
 /// Numbers that a seed repeats (SplitMix64), so that a failure prints what makes it happen again.
-struct SeededRandom: RandomNumberGenerator {
-  let seed: UInt64
+package struct SeededRandom: RandomNumberGenerator {
+  package let seed: UInt64
   private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     self.seed = seed
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -1,0 +1,37 @@
+import KeychainSchema
+
+extension Workload {
+  /// The short one: each kind of step once or twice, in an order that a person can follow.
+  package static let short: Workload = {
+    let ada = WorkloadName(service: "mail", account: "ada")
+    let bob = WorkloadName(service: "mail", account: "bob", isSynchronizable: true)
+    let eve = WorkloadName(service: "bank", account: "eve")
+    let dan = WorkloadName(service: "bank", account: "dan")
+    return Workload(
+      title: "short",
+      steps: [
+        .make,
+        .add(ada, WorkloadValue(secret: secret(1), label: "first", protection: .whenUnlocked)),
+        .addMany([
+          (bob, WorkloadValue(secret: secret(2), label: "second", protection: .always)),
+          (eve, WorkloadValue(secret: secret(5), label: "long", protection: .afterFirstUnlockThisDeviceOnly)),
+        ]),
+        .setPassphrase(passphrases[0]),
+        .add(dan, WorkloadValue(secret: secret(3), label: "", protection: .whenPasscodeSetThisDeviceOnly)),
+        .setSecret(ada, secret(10)),
+        .lock,
+        .delete(bob),
+        .unlock,
+        .check,
+        .setProtection(eve, .whenUnlocked),
+        .changePassphrase(passphrases[1]),
+        .reopen,
+        .unlock,
+        .setLabel(ada, "changed"),
+        .removePassphrase,
+        .delete(eve),
+        .reopen,
+        .check,
+      ])
+  }()
+}

@@ -1,0 +1,24 @@
+import Testing
+import Torture
+
+@Suite("torture: crashes, in short") struct CrashTests {
+  @Test func `what was acknowledged outlives a crash at any change of a file, whatever the disk lost`() throws {
+    let seed = UInt64.random(in: 0..<1 << 32)
+    let report = try CrashRun.each(of: Workload(seed: seed), seeds: [seed], limit: 60)
+    #expect(report.failures == [], "seed \(seed)")
+    #expect(report.runs >= 4 * 50)
+  }
+
+  @Test func `a disk that lies about its flushes is found out`() throws {
+    let report = try CrashRun.each(of: .short, seeds: [1], limit: 10, flushesLie: true)
+    #expect(report.failures.contains { $0.contains("dropUnflushed") })
+    #expect(!report.failures.contains { $0.contains("keepAll") })
+  }
+
+  @Test func `what was acknowledged outlives a process that is killed`() throws {
+    let seed = UInt64.random(in: 0..<1 << 32)
+    let report = try KillRun.each(40, seed: seed)
+    #expect(report.failures == [], "seed \(seed)")
+    #expect(report.runs == 40)
+  }
+}

@@ -1,0 +1,54 @@
+import KeychainKit
+import KeychainSchema
+import Testing
+import Torture
+
+/// What the runs found, each as the fewest steps that show it; the fault comes at each call in turn.
+@Suite("torture: what was found") struct FoundFaultTests {
+  private static let long = WorkloadName(service: "mail", account: "ada")
+  private static let short = WorkloadName(service: "bank", account: "bob")
+
+  private func failures(_ fault: Fault, _ steps: [WorkloadStep]) throws -> [String] {
+    // The long one takes pages of its own.
+    let items: [(name: WorkloadName, value: WorkloadValue)] = [
+      (Self.long, WorkloadValue(secret: String(repeating: "s", count: 9_000), label: "l", protection: .whenUnlocked)),
+      (Self.short, WorkloadValue(secret: "s", label: "l", protection: .always)),
+    ]
+    let workload = Workload(title: "found", steps: [.make, .addMany(items), .reopen] + steps)
+    let report = try FaultRun.each(fault, of: workload)
+    #expect(report.runs > 0)
+    return report.failures
+  }
+
+  @Test(arguments: [false, true])
+  func `a header that cannot be read is an error of the disk, and not a stranger's file`(isForever: Bool) throws {
+    #expect(try failures(Fault(.read, isForever: isForever), [.check]) == [])
+  }
+
+  @Test func `an item that was read wrong once is there at the next look, and not in quarantine`() throws {
+    #expect(try failures(Fault(.shortRead, isForever: false), [.check, .check]) == [])
+  }
+
+  @Test func `an item that was read wrong while it was sealed anew is not given up`() throws {
+    #expect(try failures(Fault(.shortRead, isForever: false), [.setPassphrase(Workload.passphrases[0]), .check]) == [])
+  }
+
+  @Test func `a write does not build on what the rollback before it read wrong`() throws {
+    let steps: [WorkloadStep] = [.setLabel(Self.short, "a"), .setLabel(Self.short, "b"), .check]
+    #expect(try failures(Fault(.shortRead, isForever: true), steps) == [])
+  }
+
+  @Test(arguments: [FaultKind.full, .write, .flush])
+  func `a secret that an unfinished reseal left behind goes with the rest, though its item was changed`(
+    kind: FaultKind
+  ) throws {
+    let steps: [WorkloadStep] = [
+      .setPassphrase(Workload.passphrases[0]), .setLabel(Self.long, "changed"), .reopen, .unlock, .check,
+    ]
+    #expect(try failures(Fault(kind, isForever: true), steps) == [])
+  }
+
+  @Test func `a log whose own locks cannot be had is busy`() throws {
+    #expect(try failures(Fault(.lock, isForever: true), [.setLabel(Self.short, "a")]) == [])
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Torture
+
+/// The long form of the runs: `TortureTool [--seeds n] [name…]`; the table of what they came to is its output.
+///
+/// `TortureTool again <seed> <fault> <number>` does one run of faults again and tells its steps;
+/// `TortureTool work <folder> <seed>` is the process that is killed.
+enum TortureCommand {
+  static func run(_ arguments: [String]) -> Int32 {
+    do {
+      if arguments.first == "work" { return try work(Array(arguments.dropFirst())) }
+      if arguments.first == "again" { return try again(Array(arguments.dropFirst())) }
+      return try LongForm(arguments)?.run() ?? usage()
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      return 1
+    }
+  }
+
+  private static func usage() -> Int32 {
+    let names = LongForm.rows.map(\.name).joined(separator: " ")
+    FileHandle.standardError.write(Data("usage: TortureTool [--seed n] [--share n] [\(names)]\n".utf8))
+    return 2
+  }
+
+  private static func again(_ arguments: [String]) throws -> Int32 {
+    guard arguments.count == 3, let seed = UInt64(arguments[0]), let number = Int(arguments[2]),
+      let fault = Fault.all.first(where: { $0.name == arguments[1] })
+    else { return usage() }
+    let report = try FaultRun.again(fault, at: number, of: Workload(seed: seed), trace: tell)
+    report.failures.forEach(tell)
+    return report.failures.isEmpty ? 0 : 1
+  }
+
+  private static func tell(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+
+  private static func work(_ arguments: [String]) throws -> Int32 {
+    guard arguments.count == 2, let seed = UInt64(arguments[1]) else { return usage() }
+    try KillRun.work(in: arguments[0], seed: seed, acknowledge: tell)
+    return 0
+  }
+}

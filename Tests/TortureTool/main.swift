@@ -1,0 +1,3 @@
+import Foundation
+
+exit(TortureCommand.run(Array(CommandLine.arguments.dropFirst())))
