@@ -64,6 +64,8 @@ extension OurStore {
     let found = try keychain(.added).copyMatching(query)
     try require(
       Self.isItem(found, of: foreign, 0, withSecret: true), "ours: a row of the raw reference reads otherwise")
+    try require(
+      try keychain(.added).verifyState().condition.isSound, "ours: the raw reference keeps another state record")
     try eraseAdded()
   }
 }

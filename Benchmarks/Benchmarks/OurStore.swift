@@ -57,7 +57,8 @@ extension RawKeys {
   init(_ keys: KeychainCrypto.RawKeys) {
     self.init(
       metadataKey: keys.metadataKey, secretKey: keys.secretKey, termKey: keys.termKey,
-      databaseIdentifier: keys.databaseIdentifier, protection: keys.protection, generation: keys.generation)
+      recordKey: keys.recordKey, rowKey: keys.rowKey, databaseIdentifier: keys.databaseIdentifier,
+      protection: keys.protection, generation: keys.generation)
   }
 }
 

@@ -8,6 +8,10 @@ struct RawKeys {
   var secretKey: [UInt8]
   /// 32 bytes: what tags and terms are hashed under.
   var termKey: [UInt8]
+  /// 32 bytes: what the state record is sealed under.
+  var recordKey: [UInt8]
+  /// 32 bytes: what the rows that it sums are hashed under.
+  var rowKey: [UInt8]
   var databaseIdentifier: Identifier
   var protection: ProtectionClass
   var generation: UInt32

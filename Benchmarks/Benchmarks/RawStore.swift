@@ -156,6 +156,8 @@ extension RawKeys {
     unsafe withUnsafeMutableBytes(of: &keys.metadata_key) { unsafe $0.copyBytes(from: metadataKey) }
     unsafe withUnsafeMutableBytes(of: &keys.secret_key) { unsafe $0.copyBytes(from: secretKey) }
     unsafe withUnsafeMutableBytes(of: &keys.term_key) { unsafe $0.copyBytes(from: termKey) }
+    unsafe withUnsafeMutableBytes(of: &keys.record_key) { unsafe $0.copyBytes(from: recordKey) }
+    unsafe withUnsafeMutableBytes(of: &keys.row_key) { unsafe $0.copyBytes(from: rowKey) }
     unsafe withUnsafeMutableBytes(of: &keys.database_identifier) { unsafe $0.copyBytes(from: databaseIdentifier.bytes) }
     unsafe withUnsafeMutableBytes(of: &keys.accessible) { unsafe $0.copyBytes(from: protection.code.utf8) }
     keys.protection = protection.rawValue

@@ -13,9 +13,24 @@ static bool step_once(sqlite3_stmt *statement) {
   return result == SQLITE_DONE;
 }
 
-bool raw_begin(raw_database *database) { return step_once(database->statements[RAW_BEGIN]); }
+bool raw_begin(raw_database *database) {
+  database->in_transaction = step_once(database->statements[RAW_BEGIN]);
+  return database->in_transaction && raw_begin_state(database);
+}
 
-bool raw_commit(raw_database *database) { return step_once(database->statements[RAW_COMMIT]); }
+bool raw_commit(raw_database *database) {
+  if (!raw_keep_state(database) || !step_once(database->statements[RAW_COMMIT])) return false;
+  database->in_transaction = false;
+  return true;
+}
+
+/// Ends a transaction that one call began for itself.
+static bool finish(raw_database *database, bool succeeded) {
+  if (succeeded && raw_commit(database)) return true;
+  step_once(database->statements[RAW_ROLL_BACK]);
+  database->in_transaction = false;
+  return false;
+}
 
 static bool has_group(raw_database *database, int64_t tag) {
   sqlite3_stmt *statement = database->statements[RAW_FIND_GROUP];
@@ -31,10 +46,13 @@ bool raw_find_group(raw_database *database, raw_bytes name, raw_group *group) {
   // The key of names is none of `raw_keys`: the row gets noise of a sealed name's size, which nothing here opens.
   uint8_t noise[24 + 64 + 16];
   randombytes_buf(noise, sizeof noise);
+  if (!raw_begin(database)) return false;
   sqlite3_stmt *statement = database->statements[RAW_INSERT_GROUP];
   sqlite3_bind_int64(statement, 1, group->tag);
   sqlite3_bind_blob(statement, 2, noise, sizeof noise, SQLITE_STATIC);
-  return step_once(statement);
+  const bool inserted = step_once(statement);
+  if (inserted) raw_state_group(database, group->tag, noise, sizeof noise);
+  return finish(database, inserted);
 }
 
 static bool fits(const raw_group *group, const raw_item *item) {
@@ -62,8 +80,7 @@ static void bind_columns(sqlite3_stmt *statement, const raw_columns *columns) {
   }
 }
 
-bool raw_add(raw_database *database, const raw_group *group, const raw_item *item) {
-  if (!fits(group, item)) return false;
+static bool insert(raw_database *database, const raw_group *group, const raw_item *item) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   const int64_t clock = ((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000) << 16;
@@ -91,11 +108,23 @@ bool raw_add(raw_database *database, const raw_group *group, const raw_item *ite
   bind_columns(statement, &columns);
   sqlite3_bind_blob(statement, 1 + RAW_METADATA, metadata, (int)metadata_count, SQLITE_STATIC);
   sqlite3_bind_blob(statement, 1 + RAW_SECRET, secret, (int)secret_count, SQLITE_STATIC);
-  return step_once(statement);
+  if (!step_once(statement)) return false;
+  raw_state_added(database, &columns, metadata, metadata_count, secret, secret_count);
+  return true;
+}
+
+bool raw_add(raw_database *database, const raw_group *group, const raw_item *item) {
+  if (!fits(group, item)) return false;
+  if (database->in_transaction) return insert(database, group, item);
+  return raw_begin(database) && finish(database, insert(database, group, item));
 }
 
 bool raw_erase(raw_database *database, const raw_group *group) {
+  if (!raw_begin(database)) return false;
   sqlite3_stmt *statement = database->statements[RAW_ERASE];
   sqlite3_bind_int64(statement, 1, group->tag);
-  return step_once(statement);
+  int result;
+  while ((result = sqlite3_step(statement)) == SQLITE_ROW) raw_state_erased(database, statement);
+  sqlite3_reset(statement);
+  return finish(database, result == SQLITE_DONE);
 }

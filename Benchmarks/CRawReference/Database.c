@@ -18,11 +18,14 @@ static const char *const questions[RAW_QUESTIONS] = {
     [RAW_LIST_SECRETS] = "SELECT " COLUMNS ", secret" OF_GROUP,
     [RAW_INSERT] = ("INSERT INTO item(" COLUMNS ", secret)"
                     " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"),
-    [RAW_ERASE] = "DELETE FROM item WHERE access_group = ?1",
+    [RAW_ERASE] = "DELETE FROM item WHERE access_group = ?1 RETURNING id, " COLUMNS ", secret",
     [RAW_FIND_GROUP] = "SELECT tag FROM access_group WHERE tag = ?1",
     [RAW_INSERT_GROUP] = "INSERT INTO access_group(tag, name) VALUES(?1, ?2)",
     [RAW_BEGIN] = "BEGIN IMMEDIATE",
     [RAW_COMMIT] = "COMMIT",
+    [RAW_ROLL_BACK] = "ROLLBACK",
+    [RAW_STATE] = "SELECT value FROM meta WHERE key = 'state'",
+    [RAW_KEEP_STATE] = "INSERT INTO meta(key, value) VALUES('state', ?1) ON CONFLICT(key) DO UPDATE SET value = ?1",
 };
 
 static const char pragmas[] =

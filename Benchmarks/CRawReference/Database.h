@@ -25,16 +25,29 @@ enum raw_question {
   RAW_INSERT_GROUP,
   RAW_BEGIN,
   RAW_COMMIT,
+  RAW_ROLL_BACK,
+  RAW_STATE,
+  RAW_KEEP_STATE,
   RAW_QUESTIONS
 };
+
+/// The state record, opened.
+typedef struct {
+  uint64_t epoch, items, bag, verified;
+  uint8_t anchored;
+  uint8_t sum[32];
+} raw_state;
 
 struct raw_database {
   sqlite3 *handle;
   sqlite3_stmt *statements[RAW_QUESTIONS];
   raw_keys keys;
   int64_t clock;
+  raw_state state;
+  bool in_transaction;
   uint8_t metadata[RAW_RECORDS_LIMIT];
   uint8_t secret[RAW_RECORDS_LIMIT];
+  uint8_t row[2 * RAW_RECORDS_LIMIT + 512];
 };
 
 /// The columns of a row in the order in which every statement names them.
@@ -125,6 +138,18 @@ size_t raw_write_metadata(
 size_t raw_write_secret(raw_bytes secret, uint8_t *padded);
 bool raw_read_metadata(const uint8_t *padded, size_t count, raw_attributes *attributes);
 bool raw_read_secret(const uint8_t *padded, size_t count, raw_bytes *secret);
+
+// State.c
+/// Reads the record as a transaction begins, and writes it as it ends.
+bool raw_begin_state(raw_database *database);
+bool raw_keep_state(raw_database *database);
+/// The row that was just inserted.
+void raw_state_added(
+    raw_database *database, const raw_columns *columns, const uint8_t *metadata, size_t metadata_count,
+    const uint8_t *secret, size_t secret_count);
+/// The row that a statement gives as it deletes it.
+void raw_state_erased(raw_database *database, sqlite3_stmt *statement);
+void raw_state_group(raw_database *database, int64_t tag, const uint8_t *name, size_t count);
 
 // Lookup.c
 bool raw_read_columns(sqlite3_stmt *statement, raw_columns *columns);

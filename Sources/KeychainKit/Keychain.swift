@@ -117,6 +117,8 @@ extension Keychain {
     package var keyDerivation = KeyDerivationLimits.standard
     /// What dates and versions are taken from.
     package var clock = KeychainClock.system
+    /// When rows are compared with the state record in the background.
+    var verificationDelays: VerificationDelays? = VerificationDelays()
     /// The layer through which SQLite reaches the files, by its registered name; nil: the system's.
     package var fileLayer: String?
 
@@ -132,7 +134,7 @@ extension Keychain {
         limits: keyDerivation, clock: clock,
         deviceSecrets: DeviceSecretFile(folder: folder),
         isPortable: isPortable, agent: sharesUnlock ? KernelKeyring() : nil,
-        fileLayer: fileLayer)
+        fileLayer: fileLayer, verificationDelays: verificationDelays)
     }
   }
 }

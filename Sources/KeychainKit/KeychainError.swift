@@ -68,6 +68,8 @@ public enum KeychainError: Error, Sendable {
   case unusable(path: String, reason: String)
   /// The keychain may be read, and not written.
   case readOnly(_ reason: String)
+  /// The file is an older one, or may be: it is only read until its owner accepts it.
+  case rolledBack(KeychainCondition.Rollback)
   /// Keys or rows cannot be read; nothing was deleted.
   case damaged(_ reason: String)
   /// The file that holds this database's device secret is gone, or is another's.
@@ -111,7 +113,7 @@ extension KeychainError {
     case .keychainExists: .duplicateKeychain
     case .notAKeychain: .invalidKeychain
     case .unusable, .damaged, .deviceSecretMissing, .busy, .diskFull: .notAvailable
-    case .readOnly: .readOnly
+    case .readOnly, .rolledBack: .readOnly
     case .newerVersion: .upgradePending
     case .inputOutput: .inputOutput
     case .outOfMemory: .allocate
@@ -154,6 +156,7 @@ extension KeychainError: CustomStringConvertible {
     case .notAKeychain(let path, let reason): "`\(path)` is no keychain: \(reason)"
     case .unusable(let path, let reason): "`\(path)` cannot be used: \(reason)"
     case .readOnly(let reason): "the keychain cannot be written: \(reason)"
+    case .rolledBack(let rollback): "the keychain is only read until it is accepted: \(rollback)"
     case .damaged(let reason): "the keychain is damaged: \(reason)"
     case .deviceSecretMissing(let path): "the device secret of this keychain is not at `\(path)`"
     case .newerVersion: "a newer version wrote this"

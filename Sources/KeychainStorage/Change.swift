@@ -56,6 +56,7 @@ extension WriteSession {
   /// Notes a change, in the place of an earlier one of the same item; gives its place in the order.
   @discardableResult
   package func insertChange(_ change: Change) throws(StorageError) -> Int64 {
+    try tellReplaced(change)
     let run = try connection.run(.insertChange)
     try run.bind(change.itemClass, at: 1)
     try run.bind(change.uuid, at: 2, place: 0)
@@ -65,13 +66,32 @@ extension WriteSession {
     try run.bind(change.time, at: 6)
     if let row = change.row { try run.bind(row, at: 7) }
     try run.finish()
-    return connection.lastInsertedRow
+    let sequence = connection.lastInsertedRow
+    ledger?.tell(.change) { row in
+      row.append(sequence)
+      row.append(change.itemClass)
+      row.append(change.uuid)
+      row.append(change.operation)
+      row.append(change.generation)
+      row.append(change.identity)
+      row.append(change.time)
+      if let bytes = change.row { row.append(bytes) } else { row.appendNull() }
+    }
+    return sequence
+  }
+
+  /// Asked before, and not left to the insert: only a replacement in one step gives the change a new place.
+  private func tellReplaced(_ change: Change) throws(StorageError) {
+    guard let ledger else { return }
+    let run = try connection.run(.changeOfItem)
+    try run.bind(change.uuid, at: 1, place: 0)
+    if try run.step() { ledger.tell(.change, run, columnCount: SummedTable.change.columnCount) }
   }
 
   /// Takes a change out; that there is none is no error.
   package func removeChange(_ sequence: Int64) throws(StorageError) {
     let run = try connection.run(.removeChange)
     try run.bind(sequence, at: 1)
-    try run.finish()
+    while try run.step() { ledger?.tell(.change, run, columnCount: SummedTable.change.columnCount) }
   }
 }

@@ -140,6 +140,11 @@ extension Connection {
     unsafe sqlite3_changes(handle)
   }
 
+  /// The rows that inserts, updates and deletes touched since the connection was opened.
+  var totalChangedRows: Int64 {
+    Int64(unsafe sqlite3_total_changes(handle))
+  }
+
   var lastInsertedRow: Int64 {
     unsafe sqlite3_last_insert_rowid(handle)
   }

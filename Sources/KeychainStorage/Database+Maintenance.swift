@@ -17,6 +17,16 @@ extension Database {
     }
   }
 
+  /// Runs `body` under the lock, without a transaction; waits for no other process.
+  /// - Throws: `.busy` where another process has the lock.
+  package func underLock(_ body: () -> Void) throws(StorageError) {
+    writer.gate.lock()
+    defer { writer.gate.unlock() }
+    try lockFile.acquire(within: .zero)
+    defer { lockFile.release() }
+    body()
+  }
+
   /// Rebuilds the database without the pages that are free, and cuts the log.
   package func vacuum() throws(StorageError) {
     let connection = try enter(within: patience)

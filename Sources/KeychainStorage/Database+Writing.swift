@@ -5,9 +5,13 @@ extension Database {
   /// `body` throws.
   ///
   /// Waits for other threads without limit and for other processes for `patience`. A body must not write again.
+  /// - Parameters:
+  ///   - ledger: is told of the rows that `body` writes.
+  ///   - committed: runs after the commit, still under the lock.
   /// - Throws: `.busy`, `.diskFull` and their like; what `body` throws.
   @discardableResult
   package func write<Result, Failure: StorageFailure>(
+    telling ledger: RowLedger? = nil, committed: () -> Void = {},
     _ body: (borrowing WriteSession) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let connection: Connection
@@ -18,13 +22,13 @@ extension Database {
     }
     let result: Result
     do throws(Failure) {
-      result = try body(WriteSession(connection: connection))
+      result = try body(WriteSession(connection: connection, ledger: ledger))
     } catch {
       abandonWrite(connection)
       throw error
     }
     do throws(StorageError) {
-      try commitWrite(connection)
+      try commitWrite(connection, committed)
     } catch {
       throw Failure(error)
     }
@@ -43,7 +47,7 @@ extension Database {
     }
   }
 
-  func commitWrite(_ connection: Connection) throws(StorageError) {
+  func commitWrite(_ connection: Connection, _ committed: () -> Void) throws(StorageError) {
     defer { leave() }
     do throws(StorageError) {
       try connection.commit()
@@ -54,6 +58,7 @@ extension Database {
       throw error
     }
     commits.add(1, ordering: .relaxed)
+    committed()
     checkpointIfDue(connection)
   }
 

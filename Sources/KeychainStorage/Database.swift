@@ -23,6 +23,9 @@ package final class Database: Sendable {
   let writer: Writer
   /// The connection that watches for commits, and does nothing else.
   let watcher = Guarded<Connection?>(nil)
+  /// Whether there was a log when this value was opened: whoever closed the database last did not get to cut it, or is
+  /// still there.
+  package let hadLog: Bool
   /// Commits of this value; what stands for the data version in memory.
   let commits = Atomic<Int64>(0)
 
@@ -33,6 +36,7 @@ package final class Database: Sendable {
     fileSystemType: @escaping FileSystemProbe = FileSystemType.ofFolder, fileLayer: String? = nil
   ) throws(StorageError) {
     let place = try FilePlace(path, fileLayer: fileLayer)
+    hadLog = place.hasLog
     let (reader, identity) = try place.openJudged(fileSystemType: fileSystemType)
     let lockFile = try LockFile(opening: place)
     self.place = place
@@ -50,6 +54,7 @@ package final class Database: Sendable {
     let connection = try Connection.inMemory()
     try connection.populate(databaseIdentifier, keybag: keybag, meta: meta)
     place = nil
+    hadLog = false
     lockFile = LockFile()
     patience = .zero
     fileSystemType = FileSystemType.ofFolder

@@ -30,6 +30,11 @@ struct FilePlace {
 
   var path: String { folder == "/" ? "/" + name : folder + "/" + name }
   var lockPath: String { path + ".lock" }
+  /// Whether a log with something in it lies beside the database.
+  var hasLog: Bool {
+    var status = stat()
+    return unsafe lstat(path + "-wal", &status) == 0 && status.st_size > 0
+  }
   /// What the name of a database in the making begins with.
   var makingPrefix: String { name + ".new-" }
 }

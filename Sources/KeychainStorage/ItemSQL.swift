@@ -94,6 +94,9 @@ extension ItemSQL {
 
   static let delete = "DELETE FROM item WHERE id = ?1"
 
+  /// The same, and gives the row that was there.
+  static let take = delete + "\nRETURNING \(columns.joined(separator: ", "))"
+
   /// Rows of which a box, the metadata's or the secret's, names another generation of its key than the given one;
   /// bytes 4 to 7 of a box. An update of attributes alone leaves the secret under the key that it has.
   static let countOtherKeyGenerations = """
@@ -109,5 +112,6 @@ extension ItemSQL {
     static let insert: UInt32 = 1 << 29
     static let delete: UInt32 = 1 << 29 | 1
     static let countOtherKeyGenerations: UInt32 = 1 << 29 | 2
+    static let take: UInt32 = 1 << 29 | 3
   }
 }

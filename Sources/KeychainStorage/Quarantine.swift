@@ -17,6 +17,8 @@ extension StorageSession where Self: ~Copyable {
 }
 
 extension WriteSession {
+  private static var acceptedPlace: Int32 { 5 }
+
   /// Keeps a copy of a row that does not open, once: `digest` tells whether it is there. Gives whether it was new.
   @discardableResult
   package func quarantine(
@@ -29,13 +31,35 @@ extension WriteSession {
     try run.bind(why, at: 4)
     try run.bind(row, at: 5)
     try run.finish()
-    return connection.changedRows != 0
+    guard connection.changedRows != 0 else { return false }
+    let id = connection.lastInsertedRow
+    ledger?.tell(.quarantine) { bytes in
+      bytes.append(id)
+      bytes.append(digest)
+      bytes.append(uuid)
+      bytes.append(time)
+      bytes.append(why)
+      bytes.append(0)
+      bytes.append(row)
+    }
+    return true
   }
 
   /// The owner has seen what is in quarantine; gives how many rows were new to him.
   @discardableResult
   package func acceptQuarantine() throws(StorageError) -> Int {
-    try connection.run(.acceptQuarantine).finish()
-    return Int(connection.changedRows)
+    var count = 0
+    let run = try connection.run(.acceptQuarantine)
+    while try run.step() {
+      count += 1
+      // The row as it is, and as it was: not accepted.
+      ledger?.tell(.quarantine, run, columnCount: SummedTable.quarantine.columnCount)
+      ledger?.tell(.quarantine) { bytes in
+        for column in 0..<SummedTable.quarantine.columnCount {
+          if column == Self.acceptedPlace { bytes.append(0) } else { bytes.append(run.statement, column: column) }
+        }
+      }
+    }
+    return count
   }
 }

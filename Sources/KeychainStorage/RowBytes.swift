@@ -8,6 +8,46 @@ package import KeychainSchema
 struct RowBytes {
   private(set) var bytes: [UInt8] = []
 
+  /// Begins anew, in the same memory.
+  mutating func clear() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Appends the plain columns of an item.
+  mutating func append(_ columns: ItemColumns, id: Int64) {
+    append(id)
+    append(columns.uuid)
+    append(columns.identity)
+    append(columns.itemClass)
+    append(columns.accessGroup)
+    append(columns.protection)
+    append(columns.synchronizable)
+    append(columns.tombstone)
+    append(columns.generation)
+    append(columns.termVersion)
+    for index in columns.terms.indices {
+      if let term = columns.terms[index] { append(term) } else { appendNull() }
+    }
+  }
+
+  /// Appends a column that was coded before.
+  mutating func append(column: ArraySlice<UInt8>) {
+    bytes += column
+  }
+
+  mutating func append(_ identifier: Identifier) {
+    identifier.withBytes { span in unsafe span.withUnsafeBytes { unsafe append($0) } }
+  }
+
+  mutating func append(_ value: RawSpan?) {
+    guard let value else { return appendNull() }
+    unsafe value.withUnsafeBytes { unsafe append($0) }
+  }
+
+  mutating func append(_ value: [UInt8]) {
+    unsafe value.withUnsafeBytes { unsafe append($0) }
+  }
+
   mutating func appendNull() {
     bytes.append(0)
   }

@@ -4,6 +4,8 @@ package import KeychainSchema
 /// A connection while a caller holds it; both kinds of session read alike.
 package protocol StorageSession: ~Copyable {
   var connection: Connection { get }
+  /// Who is told of the rows that are written; nil where nobody is.
+  var ledger: RowLedger? { get }
 
   /// The bag's generation as it stands in the clear, bytes 24 to 31 of the first copy; 0 where there are none.
   func keybagGeneration() throws(StorageError) -> UInt64
@@ -20,6 +22,9 @@ package struct ReadSession: StorageSession, ~Copyable {
   init(connection: Connection) {
     self.connection = connection
   }
+
+  /// Nobody: nothing is written here.
+  package var ledger: RowLedger? { nil }
 
   /// The bag's generation as it stands in the clear, bytes 24 to 31 of the first copy; 0 where there are none.
   ///
@@ -38,10 +43,16 @@ package struct ReadSession: StorageSession, ~Copyable {
 package struct WriteSession: StorageSession, ~Copyable {
   /// The connection that is lent; statements run on no other.
   package let connection: Connection
+  /// Who is told of the rows that are written; nil where nobody is.
+  package let ledger: RowLedger?
 
-  init(connection: Connection) {
+  init(connection: Connection, ledger: RowLedger? = nil) {
     self.connection = connection
+    self.ledger = ledger
   }
+
+  /// How much this connection has written since it was opened; the same number before and after: nothing.
+  package var writtenRowCount: Int64 { connection.totalChangedRows }
 
   /// The bag's generation as it stands in the clear, bytes 24 to 31 of the first copy; 0 where there are none.
   package func keybagGeneration() throws(StorageError) -> UInt64 {
@@ -93,7 +104,9 @@ extension StorageSession where Self: ~Copyable {
     _ id: Int64, wantsSecret: Bool = true, _ body: (borrowing ItemRow) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     var result: Result?
+    let ledger = wantsSecret ? ledger : nil
     try forEachItem(ItemSelection(rowID: id, wantsSecret: wantsSecret)) { row throws(Failure) in
+      ledger?.keep(row)
       result = try body(row)
       return .stop
     }

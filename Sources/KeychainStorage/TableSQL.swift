@@ -21,9 +21,23 @@ enum TableSQL: UInt32, CaseIterable {
   case changes
   case removeChange
   case quarantineDigests
+  case changeOfItem
+  case itemRows
+  case accessGroupRows
+  case changeRows
+  case quarantineRows
 
   /// Where a connection keeps it; the topmost bit parts it from the statements about items.
   var key: UInt32 { 0x8000_0000 | rawValue }
+
+  // In the order of their definition, which is the order of row bytes.
+  private var changeColumns: String { "sequence, class, uuid, operation, generation, identity, at, row" }
+  private var quarantineColumns: String { "id, digest, uuid, at, why, accepted, row" }
+
+  /// A page of a whole table.
+  private func rows(_ table: String, _ columns: String, by number: String) -> String {
+    "SELECT \(columns) FROM \(table) WHERE \(number) >= ?1 ORDER BY \(number) LIMIT ?2"
+  }
 
   var text: String {
     switch self {
@@ -49,7 +63,7 @@ enum TableSQL: UInt32, CaseIterable {
     case .quarantineDigests: "SELECT digest FROM quarantine"
     case .countQuarantine: "SELECT count(*) FROM quarantine"
     case .countUnacceptedQuarantine: "SELECT count(*) FROM quarantine WHERE accepted = 0"
-    case .acceptQuarantine: "UPDATE quarantine SET accepted = 1 WHERE accepted = 0"
+    case .acceptQuarantine: "UPDATE quarantine SET accepted = 1 WHERE accepted = 0 RETURNING \(quarantineColumns)"
     // An item has one change to send, its newest; replacing gives it a new place in the order.
     case .insertChange:
       """
@@ -58,13 +72,18 @@ enum TableSQL: UInt32, CaseIterable {
       """
     case .changes:
       """
-      SELECT sequence, class, uuid, operation, generation, identity, at, row
+      SELECT \(changeColumns)
       FROM change
       WHERE sequence > ?1
       ORDER BY sequence
       LIMIT ?2
       """
-    case .removeChange: "DELETE FROM change WHERE sequence = ?1"
+    case .removeChange: "DELETE FROM change WHERE sequence = ?1 RETURNING \(changeColumns)"
+    case .changeOfItem: "SELECT \(changeColumns) FROM change WHERE uuid = ?1"
+    case .itemRows: rows("item", ItemSQL.columns.joined(separator: ", "), by: "id")
+    case .accessGroupRows: rows("access_group", "tag, name", by: "tag")
+    case .changeRows: rows("change", changeColumns, by: "sequence")
+    case .quarantineRows: rows("quarantine", quarantineColumns, by: "id")
     }
   }
 }

@@ -16,7 +16,9 @@ extension WriteSession {
   ) throws(StorageError) -> Int64 {
     let statement = try connection.statement(ItemSQL.Key.insert, ItemSQL.insert)
     try write(columns, .allButNumber, metadata: metadata, secret: secret, with: statement, id: 0)
-    return connection.lastInsertedRow
+    let id = connection.lastInsertedRow
+    ledger?.noteInserted(columns, id: id, metadata: metadata, secret: secret)
+    return id
   }
 
   /// Rewrites the row `columns.id`.
@@ -27,6 +29,7 @@ extension WriteSession {
   package func updateItem(
     _ columns: ItemColumns, replacing current: ItemColumns? = nil, metadata: RawSpan, secret: borrowing SecretChange
   ) throws(StorageError) {
+    let stored: StoredRow? = if let ledger { try ledger.stored(columns.id, on: connection) } else { nil }
     var changed = current.map { ColumnSet(from: $0, to: columns) } ?? .plain
     changed.insert(ItemSQL.metadataPlace)
     switch secret {
@@ -36,15 +39,32 @@ extension WriteSession {
       changed.insert(ItemSQL.secretPlace)
       try update(columns, changed, metadata: metadata, secret: secret)
     }
+    if let stored { ledger?.noteUpdated(stored, to: columns, metadata: metadata, secret: secret) }
   }
 
   /// Deletes the row with that number; gives whether there was one.
   @discardableResult
   package func deleteItem(_ id: Int64) throws(StorageError) -> Bool {
+    if let ledger { return try deleteItem(id, telling: ledger) }
     let run = StatementRun(try connection.statement(ItemSQL.Key.delete, ItemSQL.delete))
     try run.bind(id, at: 1)
     try run.finish()
     return connection.changedRows != 0
+  }
+
+  private func deleteItem(_ id: Int64, telling ledger: RowLedger) throws(StorageError) -> Bool {
+    let known = ledger.known(id)
+    let key = known == nil ? ItemSQL.Key.take : ItemSQL.Key.delete
+    let run = StatementRun(try connection.statement(key, known == nil ? ItemSQL.take : ItemSQL.delete))
+    try run.bind(id, at: 1)
+    var deleted = known
+    if try run.step() {
+      deleted = StoredRow(ItemRow(run.statement, lendsSecret: true))
+      try run.finish()
+    }
+    guard connection.changedRows != 0 else { return false }
+    if let deleted { ledger.noteDeleted(deleted) }
+    return true
   }
 
   private func update(

@@ -1,3 +1,5 @@
+import KeychainSchema
+
 extension WriteSession {
   /// Replaces both copies of the key bag.
   package func setKeybag(_ bag: [UInt8]) throws(StorageError) {
@@ -7,6 +9,7 @@ extension WriteSession {
       try run.bind(bag, at: 2)
       try run.finish()
     }
+    ledger?.noteKeybag()
   }
 
   /// Sets a value of `meta`; nil removes it.
@@ -23,5 +26,10 @@ extension WriteSession {
     try run.bind(tag, at: 1)
     try run.bind(name, at: 2)
     try run.finish()
+    guard connection.changedRows != 0 else { return }
+    ledger?.tell(.accessGroup) { row in
+      row.append(tag)
+      row.append(name)
+    }
   }
 }

@@ -47,7 +47,7 @@ extension KeychainError {
     case .parameter, .fractionalNumber, .unimplemented, .noSuchAttribute, .denied, .systemKeychainNotEntitled,
       .itemChanged, .authenticationFailed, .contextInvalidated, .keybagChanged, .passphraseNotSet,
       .passphraseAlreadySet, .portableWithoutPassphrase, .notAvailableInPortableKeychain, .agentUnavailable, .noHome,
-      .notAKeychain, .unusable, .readOnly, .damaged, .deviceSecretMissing, .newerVersion, .busy, .diskFull,
+      .notAKeychain, .unusable, .readOnly, .rolledBack, .damaged, .deviceSecretMissing, .newerVersion, .busy, .diskFull,
       .inputOutput, .outOfMemory, .internalInconsistency:
       true
     }

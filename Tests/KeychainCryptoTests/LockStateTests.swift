@@ -75,8 +75,8 @@ struct LockStateTests {
     let before = used()
     #expect(userSlots.count == 6)
     #expect(before.isSuperset(of: userSlots))
-    // Three body keys, tags, group names, settings, seven pairs.
-    #expect(before.count == 3 + 3 + 14)
+    // Three body keys, tags, group names, settings, state record, row hash, anchor, seven pairs.
+    #expect(before.count == 3 + 6 + 14)
     fixture.keyring.lock()
     #expect(used() == before.subtracting(userSlots).subtracting([KeyTable.Slot.body(.user)]))
     #expect(fixture.keyring.pending.withLock { $0 == nil })

@@ -29,6 +29,7 @@ struct WorkerCommand {
       case "write": try command.write(arguments[2])
       case "read": try command.read()
       case "make": _ = try command.keychain()
+      case "accept": try command.keychain().acceptState()
       case "lock": try command.keychain().lock()
       case "unlock": _ = try command.keychain(unlocked: true)
       case "set-passphrase": try command.keychain().setPassphrase(SecretBytes(TestPassphrase.text))

@@ -27,6 +27,8 @@ typedef struct {
   uint8_t metadata_key[32];
   uint8_t secret_key[32];
   uint8_t term_key[32];
+  uint8_t record_key[32];
+  uint8_t row_key[32];
   uint8_t database_identifier[16];
   uint8_t protection;
   /// The value of kSecAttrAccessible for `protection`, such as "ak".

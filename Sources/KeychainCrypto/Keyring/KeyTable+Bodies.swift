@@ -11,7 +11,11 @@ extension KeyTable {
       case .index:
         derive(1, .term, from: entry.key, into: Slot.tags)
         derive(2, .term, from: entry.key, into: Slot.groupNames)
-      case .state: derive(4, .state, from: entry.key, into: Slot.settings)
+      case .state:
+        derive(1, .state, from: entry.key, into: Slot.stateRecord)
+        derive(2, .state, from: entry.key, into: Slot.rowHash)
+        derive(3, .state, from: entry.key, into: Slot.anchor)
+        derive(4, .state, from: entry.key, into: Slot.settings)
       case .file: break
       }
     }
@@ -45,7 +49,9 @@ extension KeyTable {
     unsafe state.pointee.isOpen[Slot.body(body)] = false
     arena.erase(Slot.body(body))
     if body == .device {
-      for slot in [Slot.tags, Slot.groupNames, Slot.settings] { arena.erase(slot) }
+      for slot in [Slot.tags, Slot.groupNames, Slot.settings, Slot.stateRecord, Slot.rowHash, Slot.anchor] {
+        arena.erase(slot)
+      }
     }
     for row in unsafe 0..<state.pointee.rowCount {
       guard let protection = unsafe ProtectionClass(rawValue: rows[row].itemClass), protection.body == body else {

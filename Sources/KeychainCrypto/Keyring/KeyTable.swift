@@ -2,8 +2,8 @@ import KeychainSchema
 
 /// Which keys a keyring has and where they lie. Every access happens under the keyring's lock.
 ///
-/// The arena's first slots hold the body keys and the keys of tags, group names and settings; then every generation
-/// of an item class has two: its metadata key and its secret key.
+/// The arena's first slots hold the body keys and the keys of tags, group names, settings and the state record; then
+/// every generation of an item class has two: its metadata key and its secret key.
 @safe
 final class KeyTable: Sendable {
   /// The arena's fixed slots.
@@ -11,7 +11,10 @@ final class KeyTable: Sendable {
     static let tags = 3
     static let groupNames = 4
     static let settings = 5
-    static let firstPair = 8
+    static let stateRecord = 6
+    static let rowHash = 7
+    static let anchor = 8
+    static let firstPair = 10
 
     static func body(_ body: KeybagBody) -> Int {
       switch body {

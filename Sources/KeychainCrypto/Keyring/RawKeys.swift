@@ -10,6 +10,10 @@ package struct RawKeys: Sendable {
   package let secretKey: [UInt8]
   /// What tags and terms are hashed under, 32 bytes.
   package let termKey: [UInt8]
+  /// What the state record is sealed under, 32 bytes.
+  package let recordKey: [UInt8]
+  /// What the rows that it sums are hashed under, 32 bytes.
+  package let rowKey: [UInt8]
   /// What every box is bound to.
   package let databaseIdentifier: Identifier
   /// The class whose keys these are.
@@ -28,7 +32,9 @@ extension Keyring {
       }
       return unsafe RawKeys(
         metadataKey: copy(table.metadataKey(row)), secretKey: copy(table.secretKey(row)),
-        termKey: copy(table.arena.pointer(KeyTable.Slot.tags)), databaseIdentifier: databaseIdentifier,
+        termKey: copy(table.arena.pointer(KeyTable.Slot.tags)),
+        recordKey: copy(table.arena.pointer(KeyTable.Slot.stateRecord)),
+        rowKey: copy(table.arena.pointer(KeyTable.Slot.rowHash)), databaseIdentifier: databaseIdentifier,
         protection: protection, generation: generation)
     }
   }

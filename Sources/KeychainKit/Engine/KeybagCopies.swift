@@ -18,8 +18,12 @@ enum KeybagCopies {
 }
 
 extension Store {
-  /// Writes the bag over every copy in the database and beside it that is not the bag.
+  /// Writes the bag over every copy in the database and beside it that is not the bag; nothing where the file is an
+  /// older one.
+  ///
+  /// The bag stays the one it is, so that this is no change that the state record counts.
   func mendKeybag(_ image: KeybagImage, copies: [[UInt8]]) throws(KeychainError) {
+    guard state.rollback == nil else { return }
     if copies.count != Self.keybagCopyCount || copies.contains(where: { $0 != image.bytes }) {
       do {
         try mendKeybagRows(image)

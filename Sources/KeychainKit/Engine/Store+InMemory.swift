@@ -13,7 +13,11 @@ extension Store {
         database: identifier, deviceSecret: DeviceSecret(SecretBytes.random(byteCount: DeviceSecret.byteCount)),
         passphrase: nil, limits: settings.limits)
       let database = try Database(
-        inMemory: identifier, keybag: image.bytes, meta: [(settingsKey, try keyring.sealSettings(.standard))])
+        inMemory: identifier, keybag: image.bytes,
+        meta: [
+          (settingsKey, try keyring.sealSettings(.standard)),
+          (stateKey, try keyring.sealState(.first(isAnchored: false))),
+        ])
       return try Store(database, keyring: keyring, settings: settings)
     } catch let error as KeychainError {
       throw error

@@ -46,6 +46,7 @@ extension Store {
       throw error
     }
     try raiseLockEpoch()
+    finishAnchor()
     truncateLog()
     return true
   }
@@ -108,12 +109,15 @@ extension Store {
     try database.read { session throws(KeychainError) in try keybag(in: session) }
   }
 
-  /// What was left for the moment the keys are there: tombstones of items deleted while locked, rows under old keys.
+  /// What was left for the moment the keys are there: a look at the state record, tombstones of items deleted while locked,
+  /// rows under old keys.
   ///
   /// The keychain is unlocked whether or not this can be done now: on a full disk, or with a row that nothing may be
   /// done to, it waits for the next unlock.
   func finishUnlock() {
     do {
+      try judgeState()
+      verifyInBackground()
       try makePendingTombstones()
       try resumeRekey()
     } catch {

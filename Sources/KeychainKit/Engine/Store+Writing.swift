@@ -14,8 +14,9 @@ extension Store {
   ) throws(KeychainError) -> Result {
     while true {
       try noticeLock()
+      try requireCurrentState()
       try quarantinePending()
-      let result = try database.write { session throws(KeychainError) -> Result? in
+      let result = try transaction { session throws(KeychainError) -> Result? in
         // The turn may have been long in coming. A lock that came meanwhile is acted upon outside the transaction, and
         // the write then begins anew, under the keys that are left.
         guard try lockEpoch() == seenLockEpoch.load(ordering: .acquiring) else { return nil }
@@ -43,7 +44,7 @@ extension Store {
     let pending = undecodable.takePending()
     if !pending.isEmpty {
       do {
-        try database.write { session throws(KeychainError) in
+        try transaction { session throws(KeychainError) in
           for row in pending { try quarantine(row, in: session) }
         }
       } catch {

@@ -12,6 +12,10 @@ package final class Store: Sendable {
   let settings: StoreSettings
   let versions = HybridLogicalClock()
   let undecodable = UndecodableRows()
+  /// What is known of the state of the file.
+  let state = StateWatch()
+  /// The comparison of the rows that is under way.
+  let verification = Mutex<Task<Void, Never>?>(nil)
   /// What authentication contexts hold about this keychain.
   let grantBooks = GrantBooks()
   /// The lock epoch this process has acted upon.
@@ -30,6 +34,8 @@ package final class Store: Sendable {
   }
 
   deinit {
+    verification.withLock { $0?.cancel() }
+    finishAnchor()
     database.close()
   }
 
@@ -70,4 +76,6 @@ struct StoreSettings: Sendable {
   let agent: KernelKeyring?
   /// Nil: SQLite's own.
   var fileLayer: String?
+  /// Nil: rows are compared with the record on demand only.
+  var verificationDelays: VerificationDelays? = VerificationDelays()
 }

@@ -109,7 +109,11 @@ struct NewKeychain {
         if passphrase != nil, settings.agent != nil { kept = masterKey }
       }
       masterKey = kept
-      meta = [(Store.settingsKey, try keyring.sealSettings(.standard))]
+      let anchor = secret == nil ? nil : settings.deviceSecrets.map { AnchorFile(folder: $0.folder, for: identifier) }
+      let state = try keyring.sealState(.first(isAnchored: anchor != nil))
+      // INVARIANT: an anchor exists before the first record that says so.
+      try anchor?.advance(to: keyring.anchor(of: state, epoch: 1))
+      meta = [(Store.settingsKey, try keyring.sealSettings(.standard)), (Store.stateKey, state)]
     } catch {
       Self.withdraw(identifier, settings)
       throw Self.reason(error)
@@ -117,14 +121,16 @@ struct NewKeychain {
     self.identifier = identifier
   }
 
-  /// Takes the device secret back where the keychain was not made.
+  /// Takes device secret and anchor back where the keychain was not made.
   func withdraw(_ settings: StoreSettings) {
     Self.withdraw(identifier, settings)
   }
 
-  /// A secret that cannot be removed is of no use to anybody, and what kept the keychain from being made is the news.
+  /// A file that cannot be removed is of no use to anybody, and what kept the keychain from being made is the news.
   private static func withdraw(_ identifier: Identifier, _ settings: StoreSettings) {
-    do throws(DeviceSecretError) { try settings.deviceSecrets?.remove(for: identifier) } catch {}
+    guard let secrets = settings.deviceSecrets else { return }
+    AnchorFile(folder: secrets.folder, for: identifier).remove()
+    do throws(DeviceSecretError) { try secrets.remove(for: identifier) } catch {}
   }
 
   private static func reason(_ error: any Error) -> KeychainError {
@@ -155,7 +161,9 @@ extension Store {
       database: database, keyring: opened, databaseIdentifier: image.databaseIdentifier, settings: settings,
       lockEpoch: epoch)
     try database.read { session throws(KeychainError) in try countQuarantined(in: session) }
+    try judgeState()
     try mendKeybag(image, copies: copies)
+    verifyInBackground()
     _ = try unlockFromAgent()
     if opened.state == .noPassphrase { finishUnlock() }
   }

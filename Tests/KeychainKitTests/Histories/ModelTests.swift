@@ -20,6 +20,9 @@ import Testing
       Issue.record("seed \(seed), step \(step), \(name): \(problem)")
       return
     }
+    // Whatever the history, the record that every statement kept is the one that counting anew gives.
+    let report = try history.verifyState()
+    #expect(report.condition.isSound, "seed \(seed): \(report)")
   }
 
   /// One history on both.
@@ -40,6 +43,10 @@ import Testing
     private func keychain() throws -> Keychain {
       guard let keychain = temporary.keychain else { throw CancellationError() }
       return try keychain.keychain
+    }
+
+    func verifyState() throws -> StateReport {
+      try keychain().verifyState()
     }
 
     private mutating func pick<Element>(_ elements: [Element]) -> Element {

@@ -19,7 +19,7 @@ import Testing
         let number = Int.random(in: 0..<40, using: &random)
         let item = ItemQuery.genericPassword(service: "\(thread)", account: "\(number)")
           .accessGroup(number % 2 == 0 ? "team.a" : "team.b")
-        switch Int.random(in: 0..<7, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
         case 0, 1:
           let value = (mine[number] ?? 0) + 1
           try keychain.upsert(item, secret: SecretBytes("\(value)"))
@@ -42,6 +42,9 @@ import Testing
           if status({ try keychain.compareAndSwap(seen, .secret(next)) }) == .success {
             swaps.add(1, ordering: .relaxed)
           }
+        case 6:
+          let condition = try keychain.condition
+          report.expect(condition.isSound, "\(condition)")
         default:
           let found = mine[number] == nil ? nil : String(decoding: try keychain.data(for: item), as: UTF8.self)
           report.expect(found == mine[number].map { "\($0)" }, "\(found ?? "nothing") at \(number)")
@@ -57,6 +60,7 @@ import Testing
     // Data is read after the generation, so a swap that came through may have counted from a later one, never twice.
     #expect(try keychain.item(matching: shared).generation == Int64(swaps.load(ordering: .relaxed)) + 1)
     #expect(keychain.unreadableItemCount == 0)
+    #expect(try keychain.verifyState().condition.isSound)
     #expect(try temporary.database().value("PRAGMA integrity_check") == .text("ok"))
   }
 }

@@ -28,6 +28,8 @@ import Testing
       found.insert(item.account)
     }
     #expect(found == acknowledged)
+    let report = try keychain.verifyState()
+    #expect(report.condition.isSound && report.itemCount == 800, "\(report)")
     #expect(try temporary.database().value("PRAGMA integrity_check") == .text("ok"))
   }
 
@@ -50,6 +52,8 @@ import Testing
       if round % 2 == 0 { temporary.close() }
       let state = try Self.state(of: temporary.keychain, prefix)
       let history = WriterHistory(prefix: prefix)
+      let report = try temporary.keychain.verifyState()
+      #expect(report.condition.isSound, "seed \(seed), round \(round): \(report)")
       let isWhole = state == history.state(after: acknowledged) || state == history.state(after: acknowledged + 1)
       #expect(isWhole, "seed \(seed), round \(round), \(acknowledged) acknowledged: \(state.keys.sorted())")
     }

@@ -10,6 +10,8 @@ final class TwentyItems {
   private let original: TemporaryKeychain
   private let image: [UInt8]
   private let keybag: [UInt8]
+  /// Device secret and anchor, by their names; every copy gets its own, since copies of a file leave its anchor behind.
+  private let state: [String: [UInt8]]
   private var copyCount = 0
   /// The rows as they are, by number; columns in the order of the table.
   let rows: [[SQLiteValue]]
@@ -28,6 +30,7 @@ final class TwentyItems {
     rows = try original.database().rows("SELECT * FROM item ORDER BY id")
     image = try original.folder.bytes(of: "test.keychain-db")
     keybag = try original.folder.bytes(of: "test.keychain-db.keybag")
+    state = try original.folder.files().filter { $0.key.hasPrefix("state/") }
   }
 
   private static func fill(_ keychain: Keychain) throws {
@@ -115,19 +118,29 @@ extension TwentyItems {
     let name = "copy-\(copyCount).keychain-db"
     let path = try original.folder.write(image, to: name)
     try original.folder.write(keybag, to: "\(name).keybag")
-    defer { remove(path) }
+    let stateFolder = "\(original.folder.path)/state-\(copyCount)"
+    try FileManager.default.createDirectory(atPath: stateFolder, withIntermediateDirectories: false)
+    for (file, bytes) in state { try original.folder.write(bytes, to: "state-\(copyCount)/\(file.dropFirst(6))") }
+    defer { remove(path, stateFolder) }
     try apply(mutation, to: path)
 
-    let options = TemporaryKeychain.options(in: original.folder)
+    let options = TemporaryKeychain.options(stateFolder: stateFolder)
     let keychain = try Keychain.open(path, as: original.caller, options: options)
     let found: Listing
     do {
       found = try Self.list(keychain)
     } catch let error as KeychainError {
       // A version, or a key, that nobody knows: the call says so and gives nothing.
-      return error.status == .upgradePending || error.status == .notAvailable ? nil : "\(error)"
+      guard error.status == .upgradePending || error.status == .notAvailable else { return "\(error)" }
+      return try sumProblem(keychain)
     }
-    return try problem(found, keychain, mutation, quarantines, path)
+    return try sumProblem(keychain) ?? problem(found, keychain, mutation, quarantines, path)
+  }
+
+  /// Whatever else is noticed of a change, the sum of the rows is another one.
+  private func sumProblem(_ keychain: Keychain) throws -> String? {
+    let alteration = try keychain.verifyState().condition.alteration
+    return alteration == .rowsDiffer ? nil : "the sum of the rows does not tell"
   }
 
   private func problem(
@@ -158,10 +171,10 @@ extension TwentyItems {
     try database.execute("COMMIT")
   }
 
-  private func remove(_ path: String) {
-    for suffix in ["", "-wal", "-shm", ".lock", ".keybag"] {
+  private func remove(_ path: String, _ stateFolder: String) {
+    for file in ["", "-wal", "-shm", ".lock", ".keybag"].map({ path + $0 }) + [stateFolder] {
       do {
-        try FileManager.default.removeItem(atPath: path + suffix)
+        try FileManager.default.removeItem(atPath: file)
       } catch {
         // Not every copy has each of them, and the folder goes in the end.
       }

@@ -1,0 +1,84 @@
+import KeychainCrypto
+import Synchronization
+
+/// What a process knows of the state of its file: what is wrong with it, how far it has come, what is not yet anchored.
+final class StateWatch: Sendable {
+  /// A record as it lies in the database.
+  struct Sealed: Sendable {
+    let epoch: UInt64
+    let isAnchored: Bool
+    let box: [UInt8]
+  }
+
+  private struct Values {
+    var alteration: KeychainCondition.Alteration?
+    var rollback: KeychainCondition.Rollback?
+    /// The newest epoch this process has read or written.
+    var seenEpoch: UInt64 = 0
+    /// What this process committed last and has not anchored.
+    var unanchored: Sealed?
+    var anchoredAt: ContinuousClock.Instant?
+  }
+
+  private let values = Mutex(Values())
+
+  var condition: KeychainCondition {
+    values.withLock { KeychainCondition(alteration: $0.alteration, rollback: $0.rollback) }
+  }
+
+  var rollback: KeychainCondition.Rollback? {
+    values.withLock { $0.rollback }
+  }
+
+  var seenEpoch: UInt64 {
+    values.withLock { $0.seenEpoch }
+  }
+
+  /// Takes over what anchor and record say; where there is no rollback, the epoch has been seen.
+  func setRollback(_ rollback: KeychainCondition.Rollback?, epoch: UInt64? = nil) {
+    values.withLock { values in
+      values.rollback = rollback
+      // There is a record after all.
+      if epoch != nil, values.alteration != .rowsDiffer { values.alteration = nil }
+      if rollback == nil, let epoch { values.seenEpoch = max(values.seenEpoch, epoch) }
+    }
+  }
+
+  /// Takes over what a comparison of the rows found, or that there is no record for one.
+  func setAlteration(_ alteration: KeychainCondition.Alteration?) {
+    values.withLock { $0.alteration = alteration }
+  }
+
+  func noteCommitted(_ sealed: Sealed) {
+    values.withLock { values in
+      values.seenEpoch = max(values.seenEpoch, sealed.epoch)
+      if sealed.isAnchored { values.unanchored = sealed }
+    }
+  }
+
+  /// The owner has accepted the file as it is.
+  func noteAccepted(_ sealed: Sealed) {
+    values.withLock { values in
+      values.alteration = nil
+      values.rollback = nil
+    }
+    noteCommitted(sealed)
+  }
+
+  /// What is to be anchored; nil where nothing is, or where the last anchor is younger than `interval`.
+  func due(after interval: Duration) -> Sealed? {
+    values.withLock { values in
+      guard let sealed = values.unanchored, values.rollback == nil else { return nil }
+      if let last = values.anchoredAt, ContinuousClock.now - last < interval { return nil }
+      return sealed
+    }
+  }
+
+  /// An anchor was written, or could not be: either way the next one has time.
+  func noteAnchoring(of epoch: UInt64, succeeded: Bool) {
+    values.withLock { values in
+      values.anchoredAt = ContinuousClock.now
+      if succeeded, values.unanchored?.epoch == epoch { values.unanchored = nil }
+    }
+  }
+}
