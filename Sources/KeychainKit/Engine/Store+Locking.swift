@@ -109,8 +109,8 @@ extension Store {
     try database.read { session throws(KeychainError) in try keybag(in: session) }
   }
 
-  /// What was left for the moment the keys are there: a look at the state record, tombstones of items deleted while locked,
-  /// rows under old keys.
+  /// What was left for the moment the keys are there: a look at the state record, tombstones of items deleted while
+  /// locked, rows under old keys.
   ///
   /// The keychain is unlocked whether or not this can be done now: on a full disk, or with a row that nothing may be
   /// done to, it waits for the next unlock.
