@@ -5,21 +5,31 @@ import Security
 /// How much a process grows by many rounds of add, copy and delete: `KeychainWorker growth <rounds before> <rounds>`.
 ///
 /// It prints the bytes by which resident memory grew over the second count of rounds: three times the median growth of
-/// its thirds, because a thread that begins its work in one of them, as the comparison of rows does after ten seconds,
-/// takes memory once, and what leaks does in each. Before each sample the allocator gives back what it holds.
+/// its thirds, because what takes memory once does so in one of them, and what leaks does in each. The first count goes
+/// on until the comparison of rows in the background, which begins after ten seconds, has its thread and its memory.
+/// Before each sample the allocator gives back what it holds.
 enum GrowthCommand {
   static func run(_ arguments: [String], _ tell: (String) -> Void) -> Int32 {
     guard arguments.count == 2, let before = Int(arguments[0]), let rounds = Int(arguments[1]) else { return 2 }
-    guard play(before, from: 0), var last = residentByteCount else { return 1 }
+    let start = ContinuousClock.now
+    var played = 0
+    repeat {
+      guard play(before, from: played) else { return 1 }
+      played += before
+    } while ContinuousClock.now - start < warmUp
+    guard var last = residentByteCount else { return 1 }
     var growths: [Int] = []
-    for third in 0..<3 {
-      guard play(rounds / 3, from: before + third * (rounds / 3)), let next = residentByteCount else { return 1 }
+    for _ in 0..<3 {
+      guard play(rounds / 3, from: played), let next = residentByteCount else { return 1 }
+      played += rounds / 3
       growths.append(next - last)
       last = next
     }
     tell("\(growths.sorted()[1] * 3)")
     return 0
   }
+
+  private static let warmUp = Duration.seconds(15)
 
   /// Whether every call of every round did what it should.
   private static func play(_ rounds: Int, from first: Int) -> Bool {
