@@ -75,11 +75,7 @@ extension AccessControl {
   public var isConstrained: Bool { !constraints.isEmpty }
 
   /// What stands in the way where there is nobody to ask.
-  package var requirement: AccessRequirement {
-    guard isConstrained else { return .nothing }
-    // What no one could type fails at once; the rest fails for want of somebody to ask.
-    return authentication.canBeMet(offering: .passcode) ? .interaction : .hardware
-  }
+  package var requirement: AccessRequirement { authentication.unattended }
 
   private var constraints: AccessControlFlags { flags.intersection(.constraints) }
 }

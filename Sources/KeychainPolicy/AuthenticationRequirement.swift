@@ -25,6 +25,13 @@ package struct AuthenticationRequirement: Hashable, Sendable {
       needsApplicationPassword: needsApplicationPassword && !isPasswordRight)
   }
 
+  /// What it comes to where there is nobody to ask: what no one could type fails at once, the rest for want of
+  /// somebody.
+  package var unattended: AccessRequirement {
+    guard !isNothing else { return .nothing }
+    return canBeMet(offering: .passcode) ? .interaction : .hardware
+  }
+
   /// Whether a person who is offered these methods can meet it at all; a password can always be typed.
   package func canBeMet(offering methods: AuthenticationMethods) -> Bool {
     clauses.allSatisfy { !$0.isDisjoint(with: methods) }

@@ -119,7 +119,7 @@ extension CallAccess {
   }
 
   private func unattended(_ missing: AuthenticationRequirement) -> KeychainError {
-    mode == .allow && context?.interactionNotAllowed != true ? missing.unattended : .interactionNotAllowed
+    mode == .allow && context?.interactionNotAllowed != true ? missing.unattendedError : .interactionNotAllowed
   }
 }
 

@@ -42,7 +42,7 @@ struct Conversation {
     let missing = requirement.missing(met: met, isPasswordRight: true)
     guard !missing.isNothing else { return false }
     guard mayAsk else { throw .interactionNotAllowed }
-    guard let authenticator else { throw missing.unattended }
+    guard let authenticator else { throw missing.unattendedError }
     let offered = offeredMethods
     guard missing.canBeMet(offering: offered) else {
       throw missing.canBeMet(offering: authenticator.methods) ? .passphraseNotSet : .authenticationFailed
@@ -93,7 +93,7 @@ struct Conversation {
 
 extension AuthenticationRequirement {
   /// What a call ends with where there is nobody to ask.
-  var unattended: KeychainError {
-    canBeMet(offering: .passcode) ? .interactionNotAllowed : .authenticationFailed
+  var unattendedError: KeychainError {
+    unattended == .hardware ? .authenticationFailed : .interactionNotAllowed
   }
 }

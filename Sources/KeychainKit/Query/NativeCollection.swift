@@ -19,6 +19,21 @@ struct CollectionBudget {
 }
 
 extension NativeValue {
+  /// The value at a pointer that a collection gave, which holds the object for as long as it is read; a null pointer is
+  /// no value.
+  package init(at pointer: UnsafeRawPointer?) {
+    var budget = CollectionBudget()
+    unsafe self.init(at: pointer, &budget)
+  }
+
+  private init(at pointer: UnsafeRawPointer?, _ budget: inout CollectionBudget) {
+    guard let pointer = unsafe pointer else {
+      self = .other
+      return
+    }
+    self.init(object: unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue(), &budget)
+  }
+
   /// A collection is what its elements are, where one of them cannot be handed over.
   fileprivate static func collection(of elements: [NativeValue]) -> NativeValue {
     var holdsOther = false
@@ -63,11 +78,7 @@ extension NativeValue {
           unsafe values.initialize(repeating: nil)
           guard let start = values.baseAddress, count > 0 else { return [] }
           unsafe ccorefoundation_copy_values(pointer, kind, count, start)
-          return unsafe values.map { value in
-            // The collection holds the object for as long as it is read.
-            unsafe value.map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
-              .map { NativeValue(object: $0, &budget) } ?? .other
-          }
+          return unsafe values.map { unsafe NativeValue(at: $0, &budget) }
         }
       }
     }

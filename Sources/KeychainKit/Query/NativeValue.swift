@@ -106,7 +106,7 @@ package enum NativeValue {
   }
 
   /// The class of the two booleans, which Foundation keeps to itself.
-  private static let booleanClass: NSNumber.Type = type(of: NSNumber(value: true))
+  package static let booleanClass: NSNumber.Type = type(of: NSNumber(value: true))
 
   private init(_ number: Double) {
     guard let exact = Int64(exactly: number) else {

@@ -53,17 +53,11 @@ package enum DictionaryReading {
     _ key: UnsafeRawPointer?, _ value: UnsafeRawPointer?, _ passesOver: (String, NativeValue) -> Bool,
     into parsed: inout ParsedDictionary
   ) {
-    guard let key = unsafe object(at: key) else { return parsed.readKey(.other) }
-    switch NativeValue(object: key) {
+    switch unsafe NativeValue(at: key) {
     case .text(let text):
-      let value = unsafe object(at: value).map { NativeValue(object: $0) } ?? .other
+      let value = unsafe NativeValue(at: value)
       if !passesOver(text, value) { parsed.read(text, value) }
     case let other: parsed.readKey(other)
     }
-  }
-
-  private static func object(at pointer: UnsafeRawPointer?) -> AnyObject? {
-    // The dictionary holds the object for as long as it is read.
-    unsafe pointer.map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
   }
 }

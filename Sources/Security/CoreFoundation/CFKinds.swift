@@ -1,4 +1,5 @@
 import Foundation
+import KeychainKit
 
 /// What kind of object something is; its number is the type ID.
 ///
@@ -13,7 +14,7 @@ enum CFKind: CFTypeID {
   init(_ object: AnyObject) {
     switch object {
     case is NSString: self = .string
-    case let number as NSNumber: self = type(of: number) == Self.booleanClass ? .boolean : .number
+    case let number as NSNumber: self = type(of: number) == NativeValue.booleanClass ? .boolean : .number
     case is NSData: self = .data
     case is NSDate: self = .date
     case is NSNull: self = .null
@@ -30,9 +31,6 @@ enum CFKind: CFTypeID {
     default: self = .other
     }
   }
-
-  /// The class of the two booleans, which Foundation keeps to itself.
-  private static let booleanClass: NSNumber.Type = type(of: NSNumber(value: true))
 }
 
 /// The type ID of an object; 0 for a class that Core Foundation does not know.
