@@ -34,6 +34,7 @@ struct WorkerCommand {
       case "unlock": _ = try command.keychain(unlocked: true)
       case "set-passphrase": try command.keychain().setPassphrase(SecretBytes(TestPassphrase.text))
       case "remove-passphrase": try command.keychain().removePassphrase(current: SecretBytes(TestPassphrase.text))
+      case "change-keys": try KeyChangeCommand(folder: arguments[1]).run(arguments[2], killAt: Int(arguments[3]) ?? 0)
       case "hold": try command.hold()
       default: return 2
       }

@@ -68,6 +68,9 @@ package final class Worker: Sendable {
     Glibc.kill(process.processIdentifier, SIGKILL)
   }
 
+  /// Whether a signal ended it; after `wait`.
+  package var wasKilled: Bool { process.terminationReason == .uncaughtSignal }
+
   package func endInput() {
     input.closeFile()
   }
