@@ -60,15 +60,13 @@ public struct KeyRenewal: Sendable {
   public let droppedMethods: [UnlockMethod.Kind]
   /// The code that stands in for those that were dropped; nil where there was none.
   public let recoveryCode: RecoveryCode?
+  /// Whether everything is sealed under the new keys and the old ones are gone; if not, as on a full disk, the next
+  /// unlock goes on with it, and `Keychain.keyRotation` says what is left.
+  public internal(set) var isFinished = true
 
   init(_ change: KeybagChange) {
     droppedMethods = change.droppedMethods
     recoveryCode = change.recoveryCode
-  }
-
-  init() {
-    droppedMethods = []
-    recoveryCode = nil
   }
 
   func removing(_ count: Int) -> KeyRenewal {

@@ -16,7 +16,8 @@ extension Subcommand {
   static let all: [Subcommand] = [
     .help, .listKeychains, .createKeychain, .lockKeychain, .unlockKeychain, .setKeychainPassword, .dumpKeychain,
     .addGenericPassword, .addInternetPassword, .findGenericPassword, .deleteGenericPassword, .findInternetPassword,
-    .deleteInternetPassword,
+    .deleteInternetPassword, .listUnlockMethods, .addRecoveryCode, .verifyRecoveryCode, .addExternalSecret,
+    .removeUnlockMethod, .recoverKeychain, .exportDeviceSecret, .restoreDeviceSecret, .rotateKeys, .shredKeychain,
   ]
 
   static func named(_ name: String) -> Subcommand? {

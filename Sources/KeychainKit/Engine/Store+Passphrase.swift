@@ -10,8 +10,7 @@ extension Store {
     let change = try changeKeybag { image throws(KeybagError) in
       try keyring.settingPassphrase(in: image, to: prepared, keeping: secrets)
     }
-    try finishRenewal()
-    return KeyRenewal(change)
+    return finished(change)
   }
 
   /// Writes the passphrase's slot anew. Copies taken before still open with the old passphrase.
@@ -85,15 +84,24 @@ extension Store {
       if !wasUnlocked { keyring.lock() }
       throw error
     }
-    try finishRenewal()
-    return made.map { KeyRenewal($0) } ?? KeyRenewal()
+    guard let made else { throw .internalInconsistency("a change of keys came to nothing") }
+    return finished(made)
   }
 
   /// After MK_user is new: nobody else may go on with the old keys, and every row leaves them.
-  private func finishRenewal() throws(KeychainError) {
-    try raiseLockEpoch()
-    try finishKeyRotation()
-    // Last, because the kernel may refuse: rows must not stay under the old keys for that.
-    try forgetInAgent()
+  ///
+  /// The change is made, and what comes of it may be a recovery code that is shown once: what cannot be finished now is
+  /// said in the answer, and the next unlock goes on with it.
+  private func finished(_ change: KeybagChange) -> KeyRenewal {
+    var renewal = KeyRenewal(change)
+    do {
+      try raiseLockEpoch()
+      try finishKeyRotation()
+    } catch {
+      renewal.isFinished = false
+    }
+    // The key that the agent may have opens no body any more, whether or not the kernel lets it be removed.
+    do { try forgetInAgent() } catch {}
+    return renewal
   }
 }
