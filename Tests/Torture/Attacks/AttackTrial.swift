@@ -4,8 +4,8 @@ import TestSupport
 
 /// A changed copy of an attacked keychain, opened as the next process would and held against what SQLite alone says.
 ///
-/// Nothing wrong is ever returned. What is missing or old is noticed, or there is an error that says what is wrong. What
-/// SQLite finds in order is there. A file that is refused keeps its bytes.
+/// Nothing wrong is ever returned. What is missing or old is noticed, or there is an error that says what is wrong.
+/// What SQLite finds in order is there. A file that is refused keeps its bytes.
 struct AttackTrial {
   let target: AttackedKeychain
   let folder: TemporaryFolder
