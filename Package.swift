@@ -130,7 +130,7 @@ let package = Package(
     .target(name: "CFaults", dependencies: ["CSQLite"], path: "Tests/CFaults"),
     .target(
       name: "Torture",
-      dependencies: ["CFaults", "KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
+      dependencies: ["CFaults", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
       path: "Tests/Torture",
       exclude: ["README.md"],
       swiftSettings: strict

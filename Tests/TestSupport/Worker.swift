@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// A process of a test: `KeychainWorker` or another program that lies beside the test bundle.
@@ -33,7 +33,8 @@ package final class Worker: Sendable {
   /// Where the worker lies.
   package static var path: String { executable("KeychainWorker").path(percentEncoded: false) }
 
-  private static func executable(_ name: String) -> URL {
+  /// Where a program lies that is built with this one.
+  package static func executable(_ name: String) -> URL {
     if name.hasPrefix("/") { return URL(filePath: name) }
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
     let beside = bundle.deletingLastPathComponent().appending(path: name)

@@ -61,7 +61,7 @@ package struct KeybagImage: Sendable {
   }
 
   /// The digest over everything in front of the last 32 bytes.
-  static func digest(of content: UnsafeRawBufferPointer) -> [UInt8] {
+  package static func digest(of content: UnsafeRawBufferPointer) -> [UInt8] {
     Hash.bytes(digestByteCount, key: nil, 8 + content.count) { writer in
       writer.append("kc1.bagx" as StaticString)
       unsafe writer.append(content)
