@@ -47,8 +47,8 @@ extension KeychainError {
     case .parameter, .fractionalNumber, .unimplemented, .noSuchAttribute, .denied, .systemKeychainNotEntitled,
       .itemChanged, .authenticationFailed, .contextInvalidated, .keybagChanged, .passphraseNotSet,
       .passphraseAlreadySet, .portableWithoutPassphrase, .notAvailableInPortableKeychain, .agentUnavailable, .noHome,
-      .notAKeychain, .unusable, .readOnly, .rolledBack, .damaged, .deviceSecretMissing, .newerVersion, .busy, .diskFull,
-      .inputOutput, .outOfMemory, .internalInconsistency:
+      .notAKeychain, .unusable, .readOnly, .rolledBack, .damaged, .deviceSecretMissing, .unreadableBackup,
+      .newerVersion, .busy, .diskFull, .inputOutput, .outOfMemory, .internalInconsistency:
       true
     }
   }

@@ -15,7 +15,7 @@ package final class BackupReader {
   }
 
   /// More than the largest item: metadata of 1 MiB and secrets of 16 MiB, with heads and padding.
-  static let messageLimit = RecordCoding.secretLimit + RecordCoding.metadataLimit + (64 << 10)
+  package static let messageLimit = RecordCoding.secretLimit + RecordCoding.metadataLimit + (64 << 10)
 
   /// What the file begins with.
   package let header: BackupHeader
