@@ -88,6 +88,8 @@ public enum KeychainError: Error, Sendable {
   case damaged(_ reason: String)
   /// The file that holds this database's device secret is gone, or is another's.
   case deviceSecretMissing(path: String)
+  /// A backup cannot be read; nothing was changed.
+  case unreadableBackup(BackupFault)
   /// A newer version wrote this; it is left as it is.
   case newerVersion
   /// The keychain was busy for 30 seconds.
@@ -107,7 +109,7 @@ extension KeychainError {
   public var status: Status {
     switch self {
     case .parameter: .parameter
-    case .fractionalNumber: .decode
+    case .fractionalNumber, .unreadableBackup: .decode
     case .unimplemented: .unimplemented
     case .noSuchClass: .noSuchClass
     case .noSuchAttribute: .noSuchAttribute
@@ -184,6 +186,7 @@ extension KeychainError: CustomStringConvertible {
     case .rolledBack(let rollback): "the keychain is only read until it is accepted: \(rollback)"
     case .damaged(let reason): "the keychain is damaged: \(reason)"
     case .deviceSecretMissing(let path): "the device secret of this keychain is not at `\(path)`"
+    case .unreadableBackup(let fault): "the backup cannot be read: \(fault)"
     case .newerVersion: "a newer version wrote this"
     case .busy: "the keychain was busy for 30 seconds"
     case .diskFull: "the disk is full"
