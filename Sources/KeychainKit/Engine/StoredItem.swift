@@ -40,7 +40,9 @@ extension Store {
   }
 
   /// Reads one row whole, whose class and group nobody knows yet.
-  func wholeState(ofRow id: Int64, _ session: borrowing WriteSession) throws(KeychainError) -> RowState {
+  func wholeState<Session: StorageSession & ~Copyable>(
+    ofRow id: Int64, _ session: borrowing Session
+  ) throws(KeychainError) -> RowState {
     try confirmed(id, session) { row throws(KeychainError) in try self.wholeState(of: row) }
   }
 

@@ -54,6 +54,15 @@ final class DamageFixture {
     try handle.close()
   }
 
+  /// The numbers of the pages that hold rows of items, in the order of the rows.
+  func leafPages() throws -> [Int] {
+    try foldLog()
+    let sql = "SELECT pageno FROM dbstat WHERE name = 'item' AND pagetype = 'leaf' ORDER BY path"
+    return try temporary.database().rows(sql).compactMap { row in
+      if case .integer(let page) = row[0] { Int(page) } else { nil }
+    }
+  }
+
   /// Moves the log into the file behind the keychain's back.
   func foldLog() throws {
     try temporary.database().execute("PRAGMA wal_checkpoint(TRUNCATE)")
