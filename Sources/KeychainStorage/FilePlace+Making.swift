@@ -55,7 +55,7 @@ extension FilePlace {
     guard try FileStatus(ofPath: path) == nil else { return false }
     try removeUnfinished()
 
-    let unfinished = "\(folder)/\(makingPrefix)\(String(UInt64.random(in: 1 ... .max), radix: 16))"
+    let unfinished = unfinishedPath()
     do throws(StorageError) {
       try write(content, to: unfinished, reached: reached)
       let isOurs = try publish(unfinished, by: publication, reached: reached)
@@ -116,7 +116,7 @@ extension FilePlace {
     return true
   }
 
-  private func flushFolder() throws(StorageError) {
+  func flushFolder() throws(StorageError) {
     let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StorageError(errorNumber: errno, path: given) }
     defer { close(descriptor) }
@@ -129,16 +129,7 @@ extension FilePlace {
 extension FilePlace {
   /// The names in the folder of databases that were being made for this place, with their logs.
   func unfinishedNames() throws(StorageError) -> [String] {
-    guard let stream = unsafe opendir(folder) else { throw StorageError(errorNumber: errno, path: given) }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name.hasPrefix(makingPrefix) { names.append(name) }
-    }
-    return names
+    try names(with: Self.makingSuffix)
   }
 
   /// Removes them. Under the lock, so that nobody is still at work on one.

@@ -36,5 +36,6 @@ struct FilePlace {
     return unsafe lstat(path + "-wal", &status) == 0 && status.st_size > 0
   }
   /// What the name of a database in the making begins with.
-  var makingPrefix: String { name + ".new-" }
+  var makingPrefix: String { name + Self.makingSuffix }
+  static let makingSuffix = ".new-"
 }

@@ -24,9 +24,8 @@ extension BackupError {
     case .newer: self = .newer
     case .wrongPassphrase: self = .wrongPassphrase
     case .outOfMemory: self = .outOfMemory
-    case .damaged, .deviceSecretMissing, .portableWithoutPassphrase, .locked, .passphraseAlreadySet, .noPassphrase,
-      .slotChanged, .tooManyKeys:
-      self = .damaged
+    // A backup has one slot, that of its passphrase: whatever else is said of it, it is not what was written.
+    default: self = .damaged
     }
   }
 }

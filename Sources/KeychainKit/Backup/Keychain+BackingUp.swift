@@ -15,7 +15,7 @@ extension Keychain {
   ///   passphrase.
   @discardableResult
   public func backUp(
-    to path: String, passphrase: SecretBytes, progress: (BackupProgress) -> Void = { _ in }
+    to path: String, passphrase: SecretBytes, progress: (WorkProgress) -> Void = { _ in }
   ) throws(KeychainError) -> BackupManifest {
     try requireWholeKeychain()
     return try store.backUp(
@@ -25,7 +25,7 @@ extension Keychain {
   /// The same to a descriptor, from where it stands; it stays open.
   @discardableResult
   public func backUp(
-    toDescriptor descriptor: Int32, passphrase: SecretBytes, progress: (BackupProgress) -> Void = { _ in }
+    toDescriptor descriptor: Int32, passphrase: SecretBytes, progress: (WorkProgress) -> Void = { _ in }
   ) throws(KeychainError) -> BackupManifest {
     try requireWholeKeychain()
     return try store.backUp(

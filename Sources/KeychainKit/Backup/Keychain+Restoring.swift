@@ -17,7 +17,7 @@ extension Keychain {
   @discardableResult
   public func restore(
     from path: String, passphrase: SecretBytes, isRehearsal: Bool = false,
-    progress: (BackupProgress) -> Void = { _ in }
+    progress: (WorkProgress) -> Void = { _ in }
   ) throws(KeychainError) -> RestoreReport {
     try requireWholeKeychain()
     return try store.restore(
@@ -28,7 +28,7 @@ extension Keychain {
   @discardableResult
   public func restore(
     fromDescriptor descriptor: Int32, passphrase: SecretBytes, isRehearsal: Bool = false,
-    progress: (BackupProgress) -> Void = { _ in }
+    progress: (WorkProgress) -> Void = { _ in }
   ) throws(KeychainError) -> RestoreReport {
     try requireWholeKeychain()
     return try store.restore(

@@ -6,7 +6,7 @@ import KeychainStorage
 extension Store {
   /// Writes header, items and manifest, a page of rows at a time.
   func backUp(
-    to target: BackupTarget, passphrase: SecretBytes, scope: Scope, _ progress: (BackupProgress) -> Void
+    to target: BackupTarget, passphrase: SecretBytes, scope: Scope, _ progress: (WorkProgress) -> Void
   ) throws(KeychainError) -> BackupManifest {
     guard passphrase.count > 0 else { throw .parameter("a backup needs a passphrase") }
     let sealer = try backup { () throws(BackupError) in
@@ -29,7 +29,7 @@ extension Store {
         }
       }
       last = page.last
-      progress(BackupProgress(completed: manifest.itemCount + manifest.omittedCount, total: total))
+      progress(WorkProgress(completed: manifest.itemCount + manifest.omittedCount, total: total))
     }
     try target.write(sealer.seal(manifest))
     try target.finish()

@@ -10,7 +10,7 @@ extension Store {
   /// - Parameter isRehearsal: whether the transaction is taken back at its end.
   func restore(
     from source: BackupSource, passphrase: SecretBytes, by caller: Caller, isRehearsal: Bool,
-    _ progress: (BackupProgress) -> Void
+    _ progress: (WorkProgress) -> Void
   ) throws(KeychainError) -> RestoreReport {
     try noticeLock()
     guard [.unlocked, .noPassphrase].contains(keyring.state) else { throw .locked }
@@ -156,7 +156,7 @@ extension SecretContent {
 
 extension BackupSource {
   /// How much of the file was read.
-  fileprivate var progress: BackupProgress {
-    BackupProgress(completed: Int(readByteCount), total: Int(byteCount))
+  fileprivate var progress: WorkProgress {
+    WorkProgress(completed: Int(readByteCount), total: Int(byteCount))
   }
 }

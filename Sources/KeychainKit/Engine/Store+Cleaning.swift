@@ -31,8 +31,8 @@ extension Store {
       try storage { () throws(StorageError) in try database.vacuum() }
       try note(.log)
     }
+    try dropSnapshots()
     guard try cutLog() else { return }
-    dropEarlierStates()
     try note(nil)
   }
 

@@ -102,8 +102,11 @@ extension Store {
     }
   }
 
-  /// Files that hold the bag as it was: whoever changed a secret wants them gone.
+  /// Removes what holds the bag as it was: whoever changed a secret wants it gone.
+  ///
+  /// The change is made all the same: a copy that stays is like every other that somebody may have taken.
   func dropEarlierStates() {
+    do { try dropSnapshots() } catch {}
     truncateLog()
   }
 }

@@ -9,13 +9,16 @@ extension Store {
   ///
   /// Rows that reads found undecodable are copied into quarantine first, in a transaction of their own, so that a write
   /// that fails does not take them back. Nothing is written under a key that the current bag does not hold.
+  ///
+  /// - Parameter isRepair: whether it is done because so much cannot be read, so that this is no reason against it.
   func write<Result>(
-    _ body: (borrowing WriteSession) throws(KeychainError) -> Result
+    isRepair: Bool = false, _ body: (borrowing WriteSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     while true {
       try noticeLock()
       try requireCurrentState()
       try quarantinePending()
+      if !isRepair, let reason = undecodable.breaker { throw .readOnly(reason) }
       let result = try transaction { session throws(KeychainError) -> Result? in
         // The turn may have been long in coming. A lock that came meanwhile is acted upon outside the transaction, and
         // the write then begins anew, under the keys that are left.
@@ -77,7 +80,6 @@ extension Store {
     if undecodable.takeStaleness() {
       try database.read { session throws(KeychainError) in try countQuarantined(in: session) }
     }
-    if let reason = undecodable.breaker { throw .readOnly(reason) }
   }
 
   func countQuarantined<Session: StorageSession & ~Copyable>(in session: borrowing Session) throws(KeychainError) {
@@ -124,4 +126,6 @@ enum QuarantineReason: Int64 {
   case undecodable = 1
   /// It did not open while all rows were sealed anew.
   case rekey = 2
+  /// It did not open while a damaged file was salvaged.
+  case salvage = 3
 }

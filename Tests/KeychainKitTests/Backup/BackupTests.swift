@@ -125,7 +125,7 @@ import Testing
     let fixture = try BackupFixture()
     let keychain = try fixture.keychain
     for number in 0..<600 { try keychain.add(.genericPassword(service: "many", account: "\(number)"), secret: "s") }
-    var steps: [BackupProgress] = []
+    var steps: [WorkProgress] = []
     var isThere: [Bool] = []
     try keychain.backUp(to: fixture.backupPath, passphrase: BackupFixture.passphrase) { step in
       steps.append(step)
