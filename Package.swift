@@ -146,6 +146,20 @@ let package = Package(
       dependencies: ["KeychainKit", "KeychainSchema", "TestSupport", "Torture", "TortureTool"],
       swiftSettings: strict
     ),
+    // what reads a stranger's bytes, for the fuzzer: Scripts/fuzz.sh builds the program with it
+    .target(
+      name: "Fuzzing",
+      dependencies: ["KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
+      path: "Tests/Fuzzing",
+      swiftSettings: strict
+    ),
+    .executableTarget(name: "FuzzTool", dependencies: ["Fuzzing"], path: "Tests/FuzzTool", swiftSettings: strict),
+    .testTarget(
+      name: "FuzzingTests",
+      dependencies: ["Fuzzing", "TestSupport"],
+      resources: [.copy("Regressions")],
+      swiftSettings: strict
+    ),
     // a process for tests of several: it adds, reads and makes keychains, and is killed
     .executableTarget(
       name: "KeychainWorker",
