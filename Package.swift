@@ -132,7 +132,7 @@ let package = Package(
       name: "Torture",
       dependencies: ["CFaults", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
       path: "Tests/Torture",
-      exclude: ["README.md"],
+      exclude: ["README.md", "SystemFaults/system_faults.c"],
       swiftSettings: strict
     ),
     .executableTarget(
