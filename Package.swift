@@ -160,6 +160,11 @@ let package = Package(
       resources: [.copy("Regressions")],
       swiftSettings: strict
     ),
+    // what takes verifications out, one after the other, to see whether a test notices
+    .target(name: "Mutation", path: "Tests/Mutation", exclude: ["guards.txt"], swiftSettings: strict),
+    .executableTarget(
+      name: "MutationTool", dependencies: ["Mutation"], path: "Tests/MutationTool", swiftSettings: strict),
+    .testTarget(name: "MutationTests", dependencies: ["Mutation"], swiftSettings: strict),
     // a process for tests of several: it adds, reads and makes keychains, and is killed
     .executableTarget(
       name: "KeychainWorker",
