@@ -1,9 +1,9 @@
 # What there is to do here. Every target works on a fresh machine that has a Swift toolchain.
 
-.PHONY: help setup demo test torture clients lint format docs bench install clean
+.PHONY: help setup demo test torture fuzz mutate sanitize clients lint format docs bench install clean
 
 help: ## lists the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## installs the C libraries, SQLite and libsodium, where they are missing
 	@Scripts/setup.sh
@@ -22,6 +22,16 @@ clients: setup ## builds and runs sources written for Apple's platforms, and the
 torture: setup ## crashes, kills, faults, full disks and lack of memory, in their thousands; prints a table
 	swift build --product TortureTool
 	@"$$(swift build --show-bin-path)/TortureTool" $(RUNS)
+
+fuzz: setup ## fuzzes what reads a stranger's bytes: T=target, by itself every one, S=seconds each, by itself 60
+	@Scripts/fuzz.sh "$(or $(S),60)" $(T)
+
+mutate: setup ## takes each verification out in turn and sees whether a test notices: P=part of a file's name or line
+	swift run MutationTool $(P)
+
+sanitize: setup ## runs the tests under the address and the thread sanitizer
+	@Scripts/sanitize.sh address
+	@Scripts/sanitize.sh thread
 
 lint: ## checks the layout of the sources
 	swift format lint --strict --recursive schema Sources Tests Benchmarks Examples Package.swift

@@ -132,7 +132,7 @@ let package = Package(
       name: "Torture",
       dependencies: ["CFaults", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
       path: "Tests/Torture",
-      exclude: ["README.md"],
+      exclude: ["README.md", "SystemFaults/system_faults.c"],
       swiftSettings: strict
     ),
     .executableTarget(
@@ -146,6 +146,25 @@ let package = Package(
       dependencies: ["KeychainKit", "KeychainSchema", "TestSupport", "Torture", "TortureTool"],
       swiftSettings: strict
     ),
+    // what reads a stranger's bytes, for the fuzzer: Scripts/fuzz.sh builds the program with it
+    .target(
+      name: "Fuzzing",
+      dependencies: ["KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
+      path: "Tests/Fuzzing",
+      swiftSettings: strict
+    ),
+    .executableTarget(name: "FuzzTool", dependencies: ["Fuzzing"], path: "Tests/FuzzTool", swiftSettings: strict),
+    .testTarget(
+      name: "FuzzingTests",
+      dependencies: ["Fuzzing", "TestSupport"],
+      resources: [.copy("Regressions")],
+      swiftSettings: strict
+    ),
+    // what takes verifications out, one after the other, to see whether a test notices
+    .target(name: "Mutation", path: "Tests/Mutation", exclude: ["guards.txt"], swiftSettings: strict),
+    .executableTarget(
+      name: "MutationTool", dependencies: ["Mutation"], path: "Tests/MutationTool", swiftSettings: strict),
+    .testTarget(name: "MutationTests", dependencies: ["Mutation"], swiftSettings: strict),
     // a process for tests of several: it adds, reads and makes keychains, and is killed
     .executableTarget(
       name: "KeychainWorker",

@@ -12,7 +12,8 @@ extension StorageError {
     // The second is what many attempts at the log's own locks end with.
     case SQLITE_BUSY, SQLITE_PROTOCOL: self = .busy
     case SQLITE_NOTADB: self = unsafe .notADatabase(path: Self.path(of: database))
-    case SQLITE_CORRUPT: self = .corrupt(code: code)
+    // The statements are fixed: where SQLite finds one wrong, it is the schema that is.
+    case SQLITE_CORRUPT, SQLITE_ERROR: self = .corrupt(code: code)
     case SQLITE_READONLY: self = unsafe .readOnly(path: Self.path(of: database))
     case SQLITE_NOMEM: self = .outOfMemory
     case SQLITE_IOERR:

@@ -27,6 +27,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     Refusal(testDescription: "another program's database", prepare: { try replace($0, "CREATE TABLE a(b); INSERT INTO a VALUES(1)") }, reason: { .foreignDatabase(path: $0) }),
     Refusal(testDescription: "another program's database with a log", prepare: { try replace($0, "PRAGMA journal_mode = WAL; CREATE TABLE a(b)") }, reason: { .foreignDatabase(path: $0) }),
     Refusal(testDescription: "another application id", prepare: { try change($0, "PRAGMA application_id = 1") }, reason: { .foreignDatabase(path: $0) }),
+    Refusal(testDescription: "a schema of a format that SQLite does not know", isReadInside: true, prepare: { try write((contents(of: $0) ?? []).enumerated().map { $0.offset == 47 ? 36 : $0.element }, to: $0) }, reason: { _ in .corrupt(code: 1) }),
     Refusal(testDescription: "a newer version", isReadInside: true, prepare: { try change($0, "PRAGMA user_version = 2") }, reason: { .newerVersion(path: $0, version: 2) }),
     Refusal(testDescription: "a version that never was", isReadInside: true, prepare: { try change($0, "PRAGMA user_version = 0") }, reason: { .foreignDatabase(path: $0) }),
     Refusal(testDescription: "one table more", isReadInside: true, prepare: { try change($0, "CREATE TABLE more(a)") }, reason: { .foreignDatabase(path: $0) }),

@@ -76,6 +76,12 @@ package final class Worker: Sendable {
     input.closeFile()
   }
 
+  /// Waits for its end, and gives what it wrote to standard error.
+  package func errorText() -> String {
+    process.waitUntilExit()
+    return String(decoding: errors.readDataToEndOfFile(), as: UTF8.self)
+  }
+
   /// Waits for its end; its exit code.
   @discardableResult
   package func wait() -> Int32 {

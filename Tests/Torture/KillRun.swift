@@ -54,7 +54,7 @@ package enum KillRun {
     report.failures.append("seed \(seed), killed after \(acknowledged): \(problems.prefix(3).joined(separator: "; "))")
   }
 
-  private static func problems(in folder: TemporaryFolder, oneOf states: [WorkloadState]) throws -> [String] {
+  static func problems(in folder: TemporaryFolder, oneOf states: [WorkloadState]) throws -> [String] {
     // Killed while it made the keychain: there is none, and it can be made, or there is a whole one.
     if states.first?.isMade == false {
       let session = WorkloadSession(in: folder.path)

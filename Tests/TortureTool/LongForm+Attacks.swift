@@ -7,6 +7,7 @@ extension LongForm {
     Row(name: "truncations") { form in [form.truncations] },
     Row(name: "permissions") { form in [{ _ in try PermissionRun.each() }] },
     Row(name: "small-disk") { form in [form.smallDisk] },
+    Row(name: "system") { form in [form.ownCallKills, form.ownCallErrors] },
     Row(name: "processes") { form in [form.processes, form.threads] },
     Row(name: "passphrases") { form in [form.passphrases] },
     Row(name: "downgrades") { form in [form.downgrades] },
@@ -57,5 +58,13 @@ extension LongForm {
 
   private func smallDisk(_ progress: RunProgress) throws -> RunReport {
     try SmallDiskRun.each(part(50), seed: seed)
+  }
+
+  private func ownCallKills(_ progress: RunProgress) throws -> RunReport {
+    try SystemFaultRun.kills(seed: seed, limit: part(2_000), progress: progress)
+  }
+
+  private func ownCallErrors(_ progress: RunProgress) throws -> RunReport {
+    try SystemFaultRun.errors(seed: seed, limit: part(600), progress: progress)
   }
 }

@@ -48,7 +48,7 @@ package struct StateRecord: Equatable, Sendable {
   }
 
   /// Nil where the length or the flag is none that this version writes.
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  package init?(_ bytes: UnsafeRawBufferPointer) {
     guard unsafe bytes.count == Self.byteCount && bytes[24] <= 1 else { return nil }
     func number(_ offset: Int) -> UInt64 {
       unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))

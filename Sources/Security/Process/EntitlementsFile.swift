@@ -1,10 +1,14 @@
 import Foundation
 import Glibc
-import KeychainKit
+package import KeychainKit
 
 /// The property list of entitlements that a program is run with, as Xcode writes it.
-struct EntitlementsFile {
+package struct EntitlementsFile {
   let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
 
   /// The file that counts: the one that `KEYCHAIN_ENTITLEMENTS` names, else `<executable>.entitlements` beside the
   /// executable; nil where there is none.
@@ -26,11 +30,17 @@ struct EntitlementsFile {
   ///
   /// - Throws: `.unusable` where it cannot be read or is no property list of a dictionary: a program that names its
   ///   entitlements must not run with those of everybody.
-  func entitlements() throws(KeychainError) -> Entitlements {
+  package func entitlements() throws(KeychainError) -> Entitlements {
     let contents: Any
     do {
       let data = try Data(contentsOf: URL(filePath: path))
+      // The reader of the binary form ends the process where an object is not what its place wants.
+      guard !data.starts(with: Self.binaryHead) else {
+        throw KeychainError.unusable(path: path, reason: "it is a property list in binary form, and not in text")
+      }
       contents = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
+    } catch let error as KeychainError {
+      throw error
     } catch {
       throw .unusable(path: path, reason: "it cannot be read as a property list")
     }
@@ -39,6 +49,9 @@ struct EntitlementsFile {
     }
     return Entitlements(entries.mapValues { Self.value($0) })
   }
+
+  /// What the binary form begins with.
+  private static let binaryHead = Data("bplist".utf8)
 
   private static func value(_ value: Any) -> EntitlementValue {
     switch NativeValue(object: value as AnyObject) {

@@ -1,5 +1,6 @@
 import Foundation
 import KeychainKit
+import TestSupport
 import Testing
 
 @Suite("certificates: what is read from the bytes") struct CertificateFieldsTests {

@@ -59,8 +59,9 @@ struct Contents: Equatable, Sendable {
   private mutating func take(_ entry: [String: Any], _ itemClass: String, _ isTombstone: Bool) {
     let reference = entry["v_PersistentRef"] as? Data ?? Data()
     let text = entry.map { "\($0)=\(Self.text(of: $1))" }.sorted().joined(separator: "|")
-    // A second entry of one reference would hide the first.
-    entries[Key(itemClass: itemClass, isTombstone: isTombstone, reference: reference), default: ""] += text
+    // An index that is damaged may name an item twice; two that differ are kept both, and neither is then right.
+    let key = Key(itemClass: itemClass, isTombstone: isTombstone, reference: reference)
+    if entries[key] != text { entries[key, default: ""] += text }
   }
 
   private static var returned: [String: Any] { ["r_Attributes": true, "r_Data": true, "r_PersistentRef": true] }

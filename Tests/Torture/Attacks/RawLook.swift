@@ -33,8 +33,18 @@ struct RawLook: Sendable {
     }
     let numbers = [try file.value("PRAGMA application_id"), try file.value("PRAGMA user_version")].compactMap { $0 }
     schema = try file.rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid") + [numbers]
-    for table in Self.summedTables + ["meta"] { tables[table] = try file.rows("SELECT * FROM \(table) ORDER BY 1") }
+    for table in Self.summedTables + ["meta"] { tables[table] = try rows(of: table, in: file) }
     isInOrder = try file.rows("PRAGMA integrity_check") == [[.text("ok")]]
+  }
+
+  /// The rows of a table. A text where the schema has bytes is those bytes: one bit makes the one of the other, and
+  /// whoever asks for bytes is given the same ones.
+  private func rows(of table: String, in file: SQLiteFile) throws(SQLiteFileError) -> [[SQLiteValue]] {
+    let columns = try file.rows("SELECT name, type FROM pragma_table_info('\(table)')").map { column in
+      guard case .text(let name) = column[0], column[1] == .text("BLOB") else { return column[0].text }
+      return "CASE typeof(\(name)) WHEN 'text' THEN CAST(\(name) AS BLOB) ELSE \(name) END"
+    }
+    return try file.rows("SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY 1")
   }
 
   /// Whether the engine has every reason to open the files: all that may be wrong is in rows.
@@ -63,4 +73,8 @@ struct RawLook: Sendable {
         if case .blob(let uuid) = row[1] { uuid } else { nil }
       })
   }
+}
+
+extension SQLiteValue {
+  fileprivate var text: String { if case .text(let text) = self { text } else { "" } }
 }

@@ -1,15 +1,29 @@
 /// A certificate put together by hand: well formed, with a key and a signature that mean nothing.
-struct HandMadeCertificate {
-  var issuer = Self.name("Root")
-  var subject = Self.name("Ada")
-  var validFrom = time("240101000000Z")
-  var validUntil = time("261231235959Z")
+package struct HandMadeCertificate {
+  package var issuer: [UInt8]
+  package var subject: [UInt8]
+  package var validFrom: [UInt8]
+  package var validUntil: [UInt8]
   /// The address in the subject's name, with the tag of its text.
-  var subjectAddress: (tag: UInt8, text: String)?
-  var alternativeAddresses: [String] = []
-  var hasVersion = true
+  package var subjectAddress: (tag: UInt8, text: String)?
+  package var alternativeAddresses: [String]
+  package var hasVersion: Bool
 
-  var bytes: [UInt8] {
+  package init(
+    issuer: [UInt8] = Self.name("Root"), subject: [UInt8] = Self.name("Ada"),
+    validFrom: [UInt8] = Self.time("240101000000Z"), validUntil: [UInt8] = Self.time("261231235959Z"),
+    subjectAddress: (tag: UInt8, text: String)? = nil, alternativeAddresses: [String] = [], hasVersion: Bool = true
+  ) {
+    self.issuer = issuer
+    self.subject = subject
+    self.validFrom = validFrom
+    self.validUntil = validUntil
+    self.subjectAddress = subjectAddress
+    self.alternativeAddresses = alternativeAddresses
+    self.hasVersion = hasVersion
+  }
+
+  package var bytes: [UInt8] {
     var body: [[UInt8]] = []
     if hasVersion { body.append(der(0xA0, [der(0x02, [[2]])])) }
     body += [
@@ -47,18 +61,18 @@ struct HandMadeCertificate {
   private static let algorithm = der(0x30, [der(0x06, [[0x2B, 0x65, 0x70]])])
 
   /// A name of one part.
-  static func name(_ text: String) -> [UInt8] {
+  package static func name(_ text: String) -> [UInt8] {
     der(0x30, [der(0x31, [der(0x30, [der(0x06, [[0x55, 0x04, 0x03]]), der(0x0C, [Array(text.utf8)])])])])
   }
 
   /// A time as its digits say: short up to 2049, long from then on.
-  static func time(_ digits: String) -> [UInt8] {
+  package static func time(_ digits: String) -> [UInt8] {
     der(digits.utf8.count == 13 ? 0x17 : 0x18, [Array(digits.utf8)])
   }
 }
 
 /// A DER value with this content.
-func der(_ tag: UInt8, _ parts: [[UInt8]]) -> [UInt8] {
+package func der(_ tag: UInt8, _ parts: [[UInt8]]) -> [UInt8] {
   let content = parts.flatMap(\.self)
   switch content.count {
   case ..<0x80: return [tag, UInt8(content.count)] + content

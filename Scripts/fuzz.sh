@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Fuzzes what reads bytes of strangers, with the fuzzer and the address sanitizer that come with the toolchain.
+#
+#   Scripts/fuzz.sh <seconds> [<target>…]     each target, or those named, for so long
+#
+# The corpus of each target stays in .build/fuzz/corpus, what was found in .build/fuzz/found. Something found goes, in its
+# shortest form, to Tests/FuzzingTests/Regressions.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seconds=${1:?"how many seconds?"}
+shift
+resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath" *: *"\(.*\)".*/\1/p')
+# The fuzzer without a main of its own: FuzzTool calls it.
+library=$(find "$(dirname "$resources")/clang" "$resources/clang" -name "libclang_rt.fuzzer_no_main-$(uname -m).a" \
+  2>/dev/null | head -n 1)
+if [ -z "$library" ]; then
+  echo "this toolchain has no libFuzzer" >&2
+  exit 1
+fi
+
+build=(swift build --product FuzzTool --sanitize address --scratch-path .build/fuzz
+  -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp
+  -Xswiftc -use-ld=lld -Xlinker --undefined=LLVMFuzzerRunDriver -Xlinker --export-dynamic-symbol=LLVMFuzzerRunDriver
+  -Xlinker "$library" -Xlinker -lstdc++)
+"${build[@]}"
+tool=$("${build[@]}" --show-bin-path)/FuzzTool
+if [ $# -eq 0 ]; then
+  # shellcheck disable=SC2046
+  set -- $("$tool" list)
+fi
+
+# Foundation leaks a little by itself; the leaks of the library are looked for by valgrind, in the tests.
+export ASAN_OPTIONS=detect_leaks=0
+for target in "$@"; do
+  corpus=.build/fuzz/corpus/$target
+  mkdir -p "$corpus" .build/fuzz/found
+  "$tool" seeds "$target" "$corpus"
+  # Five seconds under the sanitizer, on a machine that is busy, are less than one without.
+  if ! "$tool" fuzz "$target" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 -detect_leaks=0 -max_len=4096 \
+    -print_final_stats=1 -verbosity=0 -artifact_prefix=".build/fuzz/found/$target-" "$corpus" \
+    >".build/fuzz/$target.log" 2>&1; then
+    tail -n 60 ".build/fuzz/$target.log"
+    exit 1
+  fi
+  printf '%-16s %s\n' "$target" "$(sed -n 's/^stat::\(number_of_executed_units\|peak_rss_mb\): */\1 /p' \
+    ".build/fuzz/$target.log" | tr '\n' ' ')"
+done

@@ -1,0 +1,4 @@
+import Foundation
+import Fuzzing
+
+exit(try FuzzCommand.run(Array(CommandLine.arguments.dropFirst())))

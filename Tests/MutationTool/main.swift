@@ -1,0 +1,3 @@
+import Foundation
+
+exit(try MutationRun().run(CommandLine.arguments.dropFirst().first))
