@@ -48,7 +48,7 @@ extension KeychainError {
       .itemChanged, .authenticationFailed, .contextInvalidated, .keybagChanged, .passphraseNotSet,
       .passphraseAlreadySet, .portableWithoutPassphrase, .notAvailableInPortableKeychain, .agentUnavailable, .noHome,
       .notAKeychain, .unusable, .readOnly, .rolledBack, .damaged, .deviceSecretMissing, .unreadableBackup,
-      .newerVersion, .busy, .diskFull, .inputOutput, .outOfMemory, .internalInconsistency:
+      .newerVersion, .busy, .diskFull, .inputOutput, .outOfMemory, .usedAfterFork, .internalInconsistency:
       true
     }
   }
