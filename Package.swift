@@ -146,10 +146,14 @@ let package = Package(
       dependencies: ["KeychainKit", "KeychainSchema", "TestSupport", "Torture", "TortureTool"],
       swiftSettings: strict
     ),
+    // a fork, and a look at a process's own memory
+    .target(name: "CProcess", path: "Tests/CProcess"),
     // a process for tests of several: it adds, reads and makes keychains, and is killed
     .executableTarget(
       name: "KeychainWorker",
-      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
+      dependencies: [
+        "CProcess", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport",
+      ],
       path: "Tests/KeychainWorker",
       swiftSettings: strict
     ),

@@ -67,12 +67,13 @@ enum ImportTable {
   static let modulesInC: [String: Set<String>] = [
     "CSQLite": [], "CSodium": [], "CLinux": [], "CCoreFoundation": [], "CSecurity": [],
     "CRawReference": ["CSQLite", "CSodium"], "CFloorReference": ["CSQLite", "CSodium"], "CFaults": ["CSQLite"],
+    "CProcess": [],
   ]
 
   /// What tests import of C, and which do: SQLite behind the engine's back, and where there is no engine yet; faults
-  /// from one place.
+  /// from one place; a fork, and the process's own memory.
   private static let testsThatSpeakC = [
-    "TestSupport": "CSQLite", "KeychainSchemaTests": "CSQLite", "Torture": "CFaults",
+    "TestSupport": "CSQLite", "KeychainSchemaTests": "CSQLite", "Torture": "CFaults", "KeychainWorker": "CProcess",
   ]
 
   /// The modules of tests may import every room, whatever they declare, and no C but the above.

@@ -1,5 +1,7 @@
 import Foundation
+import KeychainCrypto
 import KeychainKit
+import Synchronization
 import TestSupport
 
 /// What a process of a test does with the keychain in a folder: `KeychainWorker <command> <folder> …`.
@@ -35,6 +37,8 @@ struct WorkerCommand {
       case "set-passphrase": try command.keychain().setPassphrase(SecretBytes(TestPassphrase.text))
       case "remove-passphrase": try command.keychain().removePassphrase(current: SecretBytes(TestPassphrase.text))
       case "hold": try command.hold()
+      case "memory": try command.memory(arguments[2], avoidsSecretMemory: arguments[3] == "visible")
+      case "fork": try ForkCommand(keychain: command.keychain(unlocked: true)).run(command.tell)
       default: return 2
       }
       return 0
@@ -101,6 +105,26 @@ struct WorkerCommand {
       usleep(5_000)
     }
     throw WorkerFailure("no lock came")
+  }
+
+  /// Looks at its own memory while unlocked, with a secret at hand, after a lock and after closing.
+  private func memory(_ needles: String, avoidsSecretMemory: Bool) throws {
+    LockedMemory.avoidsSecretMemory.store(avoidsSecretMemory, ordering: .relaxed)
+    do {
+      let command = try MemoryCommand(keychain(unlocked: true), needles: needles, tell)
+      try command.use()
+      let held = try command.keychain.secret(for: .genericPassword())
+      try command.look("unlocked")
+      withExtendedLifetime(held) {}
+    }
+    do {
+      let command = try MemoryCommand(keychain(unlocked: true), needles: needles, tell)
+      try command.use()
+      try command.keychain.lock()
+      try command.look("locked")
+    }
+    let nothing = try TemporaryKeychain()
+    try MemoryCommand(nothing.keychain, needles: needles, tell).look("closed")
   }
 
   /// One line that whoever started the process reads at once.

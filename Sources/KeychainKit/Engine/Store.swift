@@ -34,6 +34,11 @@ package final class Store: Sendable {
   }
 
   deinit {
+    guard database.lockFile.isOfThisProcess else {
+      // What a child lets go of is the parent's: closing it would cut the parent's log under the parent's locks.
+      _ = unsafe Unmanaged.passRetained(database)
+      return
+    }
     verification.withLock { $0?.cancel() }
     finishAnchor()
     database.close()
