@@ -5,7 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
+
+int cprocess_is_dumpable(void) {
+  return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
+}
 
 enum { CHUNK = 1 << 20, OVERLAP = 64, LINE = 512 };
 

@@ -1,3 +1,4 @@
+import CProcess
 import Foundation
 import KeychainCrypto
 import KeychainKit
@@ -38,6 +39,7 @@ struct WorkerCommand {
       case "remove-passphrase": try command.keychain().removePassphrase(current: SecretBytes(TestPassphrase.text))
       case "hold": try command.hold()
       case "memory": try command.memory(arguments[2], avoidsSecretMemory: arguments[3] == "visible")
+      case "protect": try command.protect()
       case "fork": try ForkCommand(keychain: command.keychain(unlocked: true)).run(command.tell)
       default: return 2
       }
@@ -105,6 +107,17 @@ struct WorkerCommand {
       usleep(5_000)
     }
     throw WorkerFailure("no lock came")
+  }
+
+  /// Opens the keychain as one that asks for a process without dumps.
+  private func protect() throws {
+    tell("before: dumpable \(cprocess_is_dumpable())")
+    var options = TemporaryKeychain.options(stateFolder: "\(folder)/state")
+    options.protectsProcessMemory = true
+    _ = try Keychain.open(path, options: options)
+    var limit = rlimit()
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    tell("after: dumpable \(cprocess_is_dumpable()), core \(limit.rlim_cur)")
   }
 
   /// Looks at its own memory while unlocked, with a secret at hand, after a lock and after closing.

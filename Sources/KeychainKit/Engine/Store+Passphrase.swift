@@ -109,6 +109,7 @@ extension Store {
   /// After MK_user is new: nobody else may go on with the old keys, and every row leaves them.
   private func finishRekeying() throws(KeychainError) {
     try raiseLockEpoch()
+    watchLock()
     try resumeRekey()
     // Last, because the kernel may refuse: rows must not stay under the old keys for that.
     try forgetInAgent()

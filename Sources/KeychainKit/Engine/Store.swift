@@ -16,6 +16,8 @@ package final class Store: Sendable {
   let state = StateWatch()
   /// The comparison of the rows that is under way.
   let verification = Mutex<Task<Void, Never>?>(nil)
+  /// What locks the keychain by itself.
+  let lockTimer = LockTimer()
   /// What authentication contexts hold about this keychain.
   let grantBooks = GrantBooks()
   /// The lock epoch this process has acted upon.
@@ -40,6 +42,7 @@ package final class Store: Sendable {
       return
     }
     verification.withLock { $0?.cancel() }
+    lockTimer.end()
     finishAnchor()
     database.close()
   }
@@ -79,6 +82,8 @@ struct StoreSettings: Sendable {
   let deviceSecrets: DeviceSecretFile?
   let isPortable: Bool
   let agent: KernelKeyring?
+  /// Whether opening makes the process one that leaves no dumps.
+  var protectsProcessMemory = false
   /// Nil: SQLite's own.
   var fileLayer: String?
   /// Nil: rows are compared with the record on demand only.

@@ -8,6 +8,9 @@
 /// fork(2).
 int cprocess_fork(void);
 
+/// Whether other processes of the user may read this one's memory: prctl(PR_GET_DUMPABLE).
+int cprocess_is_dumpable(void);
+
 /// Counts how often each needle stands in the memory of this process, wherever it can be read.
 ///
 /// A needle is `lengths[i]` bytes, one behind the other in `masked`, each byte of it XORed with `mask`, so that it is not
