@@ -165,10 +165,15 @@ let package = Package(
     .executableTarget(
       name: "MutationTool", dependencies: ["Mutation"], path: "Tests/MutationTool", swiftSettings: strict),
     .testTarget(name: "MutationTests", dependencies: ["Mutation"], swiftSettings: strict),
+    // a fork, and a look at a process's own memory
+    .target(name: "CProcess", path: "Tests/CProcess"),
     // a process for tests of several: it adds, reads and makes keychains, and is killed
     .executableTarget(
       name: "KeychainWorker",
-      dependencies: ["CFaults", "KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
+      dependencies: [
+        "CFaults", "CProcess", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "Security",
+        "TestSupport",
+      ],
       path: "Tests/KeychainWorker",
       swiftSettings: strict
     ),

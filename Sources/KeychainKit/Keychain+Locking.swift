@@ -1,4 +1,4 @@
-import KeychainCrypto
+public import KeychainCrypto
 
 extension Keychain {
   /// What can be read now.
@@ -32,6 +32,25 @@ extension Keychain {
   @discardableResult
   public func lock() throws(KeychainError) -> Bool {
     try store.lock()
+  }
+
+  /// Locks when the delay is over, unless somebody unlocks through this process before.
+  public func lock(after delay: Duration) {
+    store.lock(after: delay)
+  }
+
+  /// When the keychain locks by itself.
+  ///
+  /// The time without use is that of this process; every process that has the keychain unlocked has its own.
+  public var settings: KeychainSettings {
+    get throws(KeychainError) { try store.keychainSettings() }
+  }
+
+  /// Decides when the keychain locks by itself, from now on here and from the next unlock on elsewhere.
+  ///
+  /// - Throws: `.locked` where it is not unlocked.
+  public func setSettings(_ settings: KeychainSettings) throws(KeychainError) {
+    try store.setSettings(settings)
   }
 
   /// Unlocks with the passphrase; at the default cost this takes most of a second.

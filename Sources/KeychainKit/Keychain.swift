@@ -113,6 +113,9 @@ extension Keychain {
     public var isPortable = false
     /// Whether an unlock reaches other processes of the user, through the kernel's keyring.
     public var sharesUnlock = false
+    /// Whether the process leaves no core dump from the opening on, and lets no other process of the user read its
+    /// memory: for all of it, until it ends. Debuggers and crash reporters then find nothing either.
+    public var protectsProcessMemory = false
     /// What Argon2id may cost.
     package var keyDerivation = KeyDerivationLimits.standard
     /// What dates and versions are taken from.
@@ -134,6 +137,7 @@ extension Keychain {
         limits: keyDerivation, clock: clock,
         deviceSecrets: DeviceSecretFile(folder: folder),
         isPortable: isPortable, credentials: .ofProcess, agent: sharesUnlock ? KernelKeyring() : nil,
+        protectsProcessMemory: protectsProcessMemory,
         fileLayer: fileLayer, verificationDelays: verificationDelays)
     }
   }

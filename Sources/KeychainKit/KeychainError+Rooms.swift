@@ -24,6 +24,7 @@ extension KeychainError: StorageFailure {
     case .corrupt(let code): self = .damaged("SQLite reports code \(code)")
     case .identityTaken: self = .duplicateItem
     case .constraint: self = .internalInconsistency("a constraint of the schema was violated")
+    case .forked: self = .usedAfterFork
     case .closed: self = .internalInconsistency("the keychain was closed")
     case .unexpected(let code): self = .internalInconsistency("SQLite answered with code \(code)")
     }

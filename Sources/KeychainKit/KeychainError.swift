@@ -100,6 +100,9 @@ public enum KeychainError: Error, Sendable {
   case inputOutput(code: Int32)
   /// There is not enough memory.
   case outOfMemory
+  /// The process that opened the keychain has forked, and this is the child: it has no keys, and opens none before it
+  /// runs another program.
+  case usedAfterFork
   /// A state that should not exist.
   case internalInconsistency(_ what: String)
 }
@@ -131,7 +134,8 @@ extension KeychainError {
     case .noSuchKeychain: .noSuchKeychain
     case .keychainExists: .duplicateKeychain
     case .notAKeychain: .invalidKeychain
-    case .unusable, .damaged, .deviceSecretMissing, .busy, .diskFull: .notAvailable
+    case .unusable, .damaged, .deviceSecretMissing, .busy, .diskFull, .usedAfterFork:
+      .notAvailable
     case .readOnly, .rolledBack: .readOnly
     case .newerVersion: .upgradePending
     case .inputOutput: .inputOutput
@@ -192,6 +196,7 @@ extension KeychainError: CustomStringConvertible {
     case .diskFull: "the disk is full"
     case .inputOutput(let code): "reading or writing failed with code \(code)"
     case .outOfMemory: "there is not enough memory"
+    case .usedAfterFork: "the keychain was opened by the process that this one was forked from"
     case .internalInconsistency(let what): "an inconsistent state: \(what)"
     }
   }

@@ -122,6 +122,7 @@ extension Database {
   }
 
   func borrowReader() throws(StorageError) -> Connection {
+    try lockFile.requireOpeningProcess()
     guard let place else {
       writer.gate.lock()
       if let connection = writer.connection { return connection }

@@ -22,6 +22,7 @@ struct SecurityCommand {
   static func ofThisProcess() -> SecurityCommand {
     var options = Keychain.Options()
     options.sharesUnlock = true
+    options.protectsProcessMemory = true
     return SecurityCommand(
       environment: ProcessVariables.all, workingFolder: ProcessVariables.workingFolder, input: STDIN_FILENO,
       output: FileSink(descriptor: STDOUT_FILENO), errors: FileSink(descriptor: STDERR_FILENO),

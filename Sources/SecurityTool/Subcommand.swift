@@ -18,6 +18,7 @@ extension Subcommand {
     .addGenericPassword, .addInternetPassword, .findGenericPassword, .deleteGenericPassword, .findInternetPassword,
     .deleteInternetPassword, .listUnlockMethods, .addRecoveryCode, .verifyRecoveryCode, .addExternalSecret,
     .removeUnlockMethod, .recoverKeychain, .exportDeviceSecret, .restoreDeviceSecret, .rotateKeys, .shredKeychain,
+    .backUpKeychain, .restoreKeychain, .setKeychainSettings, .showKeychainInfo,
   ]
 
   static func named(_ name: String) -> Subcommand? {

@@ -149,3 +149,19 @@ extension BackupManifest.Omission {
     identifier = try reader.identifier()
   }
 }
+
+extension BackupManifest.Reason: CustomStringConvertible {
+  /// The end of a sentence about items that were left out.
+  public var description: String {
+    switch self {
+    case .locked: "because the keychain is locked for them"
+    case .needsPasscode: "because they need a passcode on this device"
+    case .asksForPerson: "because they ask for a person"
+    case .onToken: "because they are on a hardware token"
+    case .notVisible: "because they are in groups that are not to be seen"
+    case .unreadable: "because they cannot be read"
+    case .newerVersion: "because a newer version wrote them"
+    case .keyMissing: "because their key is gone"
+    }
+  }
+}

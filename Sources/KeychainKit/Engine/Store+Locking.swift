@@ -52,7 +52,7 @@ extension Store {
   }
 
   /// Wipes what only an unlocked keychain has, and what people have authenticated for.
-  private func wipe() {
+  func wipe() {
     keyring.lock()
     grantBooks.end()
   }
@@ -116,6 +116,7 @@ extension Store {
   /// The keychain is unlocked whether or not this can be done now: on a full disk, or with a row that nothing may be
   /// done to, it waits for the next unlock.
   func finishUnlock() {
+    watchLock()
     do {
       try judgeState()
       verifyInBackground()

@@ -96,6 +96,7 @@ extension Store {
     var renewal = KeyRenewal(change)
     do {
       try raiseLockEpoch()
+      watchLock()
       try finishKeyRotation()
     } catch {
       renewal.isFinished = false

@@ -18,6 +18,8 @@ package final class Store: Sendable {
   let verification = Mutex<Task<Void, Never>?>(nil)
   /// The reseal that is under way in the background.
   let rotation = Mutex<Task<Void, Never>?>(nil)
+  /// What locks the keychain by itself.
+  let lockTimer = LockTimer()
   /// What authentication contexts hold about this keychain.
   let grantBooks = GrantBooks()
   /// The lock epoch this process has acted upon.
@@ -36,8 +38,14 @@ package final class Store: Sendable {
   }
 
   deinit {
+    guard database.lockFile.isOfThisProcess else {
+      // What a child lets go of is the parent's: closing it would cut the parent's log under the parent's locks.
+      _ = unsafe Unmanaged.passRetained(database)
+      return
+    }
     verification.withLock { $0?.cancel() }
     rotation.withLock { $0?.cancel() }
+    lockTimer.end()
     finishAnchor()
     database.close()
   }
@@ -79,6 +87,8 @@ struct StoreSettings: Sendable {
   /// Where a device secret may lie instead; nil: nowhere.
   var credentials: SystemdCredential?
   let agent: KernelKeyring?
+  /// Whether opening makes the process one that leaves no dumps.
+  var protectsProcessMemory = false
   /// Nil: SQLite's own.
   var fileLayer: String?
   /// Nil: rows are compared with the record on demand only.

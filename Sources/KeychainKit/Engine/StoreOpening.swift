@@ -19,6 +19,8 @@ struct StoreOpening {
   }
 
   func store(ifAbsent absence: Absence) throws(KeychainError) -> Store {
+    // Before there is a key in memory.
+    if settings.protectsProcessMemory { ProcessMemory.protect() }
     if let identity = try inspected() {
       if case .makeNew = absence { throw .keychainExists(path: path) }
       return try opened(identity)
@@ -100,6 +102,7 @@ struct StoreOpening {
     let store = try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
       try Store(try database(), keyring: new.keyring, settings: settings)
     }
+    store.watchLock()
     // Last, because the kernel may refuse; the keychain is there all the same.
     if let masterKey = new.masterKey {
       try store.keepInAgent(masterKey, since: store.seenLockEpoch.load(ordering: .acquiring))
