@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import KeychainKit
 import TestSupport
 
@@ -34,6 +35,7 @@ struct WorkerCommand {
       case "unlock": _ = try command.keychain(unlocked: true)
       case "set-passphrase": try command.keychain().setPassphrase(SecretBytes(TestPassphrase.text))
       case "remove-passphrase": try command.keychain().removePassphrase(current: SecretBytes(TestPassphrase.text))
+      case "repair": try command.repair(killedAt: arguments[2])
       case "hold": try command.hold()
       default: return 2
       }
@@ -101,6 +103,12 @@ struct WorkerCommand {
       usleep(5_000)
     }
     throw WorkerFailure("no lock came")
+  }
+
+  /// Repairs the keychain, and is killed at a step of putting the new file in its place.
+  private func repair(killedAt step: String) throws {
+    let options = TemporaryKeychain.options(stateFolder: "\(folder)/state")
+    try Keychain.repair(path, options: options) { if "\($0)" == step { kill(getpid(), SIGKILL) } }
   }
 
   /// One line that whoever started the process reads at once.

@@ -119,6 +119,7 @@ extension Store {
       try judgeState()
       verifyInBackground()
       try makePendingTombstones()
+      try sealSalvaged()
       try resumeRekey()
     } catch {
       // Nobody asked for it, and every write that somebody asks for meets the same cause and says so.

@@ -45,6 +45,7 @@ extension Store {
         let content = file?.read()
         let sealed = try keep(record(accepting: content, in: session), in: session)
         kept = sealed
+        try acceptSalvage(in: session)
         // INVARIANT: an anchor exists before the first record that says so. One that is there is only raised after the
         // commit: raised before one that fails, it would make this file an older one.
         guard let file, content == .absent || content == .unreadable else { return }

@@ -168,7 +168,7 @@ extension Store {
     if opened.state == .noPassphrase { finishUnlock() }
   }
 
-  private static func keyring(of image: KeybagImage, _ settings: StoreSettings) throws(KeychainError) -> Keyring {
+  static func keyring(of image: KeybagImage, _ settings: StoreSettings) throws(KeychainError) -> Keyring {
     do {
       let secret = try settings.deviceSecrets?.load(for: image.databaseIdentifier)
       return try Keyring(opening: image, deviceSecret: secret, limits: settings.limits)
