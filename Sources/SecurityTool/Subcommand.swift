@@ -16,7 +16,7 @@ extension Subcommand {
   static let all: [Subcommand] = [
     .help, .listKeychains, .createKeychain, .lockKeychain, .unlockKeychain, .setKeychainPassword, .dumpKeychain,
     .addGenericPassword, .addInternetPassword, .findGenericPassword, .deleteGenericPassword, .findInternetPassword,
-    .deleteInternetPassword,
+    .deleteInternetPassword, .verifyKeychain, .repairKeychain, .cloneKeychain,
   ]
 
   static func named(_ name: String) -> Subcommand? {
