@@ -1,12 +1,13 @@
 import Foundation
 
-/// The README at the root of the repository.
+/// The README at the root of the repository, or another page of words and code.
 struct Readme {
   let text: String
 
-  init() throws {
+  /// - Parameter path: of the page, seen from the root of the repository.
+  init(_ path: String = "README.md") throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
-    text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
   var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
@@ -18,6 +19,22 @@ struct Readme {
       return nil
     }
     return lines[(start + 1)..<end].map { $0 + "\n" }.joined()
+  }
+
+  /// The content of every block of code in a language, one behind the other.
+  func blocks(of language: String) -> String {
+    var isInside = false
+    var content = ""
+    for line in lines {
+      if isInside, line == "```" {
+        isInside = false
+      } else if isInside {
+        content += line + "\n"
+      } else if line == "```\(language)" {
+        isInside = true
+      }
+    }
+    return content
   }
 
   /// The text of a source that the README shows.
