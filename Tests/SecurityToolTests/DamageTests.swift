@@ -22,7 +22,10 @@ import Testing
   private func spoil(_ count: Int) throws {
     let database = try SQLiteFile(opening: fixture.path("data/keychains/login.keychain-db"))
     try database.execute(
-      "UPDATE item SET metadata = CAST(substr(metadata, 1, 60) || x'ff' || substr(metadata, 62) AS BLOB) WHERE id <= ?1",
+      """
+      UPDATE item SET metadata = CAST(substr(metadata, 1, 60) || x'ff' || substr(metadata, 62) AS BLOB)
+      WHERE id <= ?1
+      """,
       [.integer(Int64(count))])
   }
 

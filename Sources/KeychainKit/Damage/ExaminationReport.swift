@@ -31,7 +31,7 @@ extension ExaminationReport {
 
   mutating func note(_ tally: KeychainExamination.ItemTally, gaps: Int) {
     add(.itemsUnreachable, gaps, "stretches of the table of items that cannot be read: \(gaps)")
-    let unreadable = tally.unreadableCount
+    let unreadable = tally.unreadableCount - tally.acceptedCount
     add(.itemsUnreadable, unreadable, "\(Self.items(unreadable)) cannot be opened; what is there is kept")
     let missing = tally.keyMissingCount
     add(

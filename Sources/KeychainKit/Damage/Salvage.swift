@@ -4,8 +4,8 @@ import KeychainStorage
 
 /// Makes a new file of what is left of a damaged one.
 ///
-/// Under the lock, and only after a key bag was read from some copy. The new file keeps the database's identifier and its
-/// bag; it has everything that opens, sealed anew, and is later than every state that was anchored.
+/// Under the lock, and only after a key bag was read from some copy. The new file keeps the database's identifier and
+/// its bag; it has everything that opens, sealed anew, and is later than every state that was anchored.
 struct Salvage {
   let path: String
   let settings: StoreSettings
@@ -23,10 +23,13 @@ struct Salvage {
 
   private func run(on site: SalvageSite, _ progress: (WorkProgress) -> Void) throws(KeychainError) -> SalvageReport {
     let (isSound, database, snapshot) = try readings(site)
-    if isSound, SalvageKeys.isAtHand(site, database) { return SalvageReport(outcome: .notNeeded) }
+    let isInOrder = isSound && SalvageKeys.isAtHand(site, database)
+    // A file in order may still hold items that do not open, and a snapshot may have them.
+    if isInOrder, snapshot == nil { return SalvageReport(outcome: .notNeeded) }
     let keys = try SalvageKeys(site, database, snapshot, settings, passphrase: passphrase)
     let salvaged = try SalvagedStore(keys, settings, database, snapshot)
     try salvaged.takeIn(progress)
+    if isInOrder, !salvaged.report.hasTakenFromSnapshot { return salvaged.report.asNotNeeded }
     guard !isTrial else { return salvaged.report }
     return try publish(salvaged, keys, on: site)
   }

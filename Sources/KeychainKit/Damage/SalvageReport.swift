@@ -2,7 +2,8 @@
 public struct SalvageReport: Sendable {
   /// How it ended.
   public enum Outcome: String, Sendable {
-    /// The file opens, and SQLite finds nothing wrong with it: nothing was done.
+    /// The file opens, SQLite finds nothing wrong with it, and a snapshot has nothing that it has lost: nothing was
+    /// done.
     case notNeeded
     /// A trial: nothing was changed.
     case tried
@@ -66,5 +67,16 @@ extension SalvageReport {
     change(&line)
     lines.append(line)
     lines.sort { ($0.itemClass?.rawValue ?? .max) < ($1.itemClass?.rawValue ?? .max) }
+  }
+
+  var hasTakenFromSnapshot: Bool { lines.contains { $0.taken[.snapshot] != nil } }
+
+  /// The report of a trial that found nothing to do: what does not open is all that it tells.
+  var asNotNeeded: SalvageReport {
+    var report = SalvageReport(outcome: .notNeeded)
+    for line in lines where line.unreadableCount > 0 {
+      report.note(line.itemClass) { $0.unreadableCount = line.unreadableCount }
+    }
+    return report
   }
 }

@@ -17,10 +17,15 @@ package final class SalvageSite {
     try SalvageReading(of: place.path, fileLayer: place.fileLayer)
   }
 
-  /// The newest copy of it that there is.
+  /// The newest copy of it that can be read whole; else what is left of the newest; nil where there is none.
   package func readSnapshot() throws(StorageError) -> SalvageReading? {
-    guard let newest = try place.snapshots().first else { return nil }
-    return try SalvageReading(of: newest.path, fileLayer: place.fileLayer)
+    var newest: SalvageReading?
+    for snapshot in try place.snapshots() {
+      let reading = try SalvageReading(of: snapshot.path, fileLayer: place.fileLayer)
+      if reading.isWhole { return reading }
+      newest = newest ?? reading
+    }
+    return newest
   }
 
   /// The copy of the key bag beside it.

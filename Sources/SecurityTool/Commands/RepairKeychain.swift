@@ -46,13 +46,19 @@ struct KeychainRepair {
     let meter = ProgressMeter(invocation.command, "looked at")
     let (path, report) = try calling(call) { () throws(KeychainError) in
       let path = try opener.path(orDefault: name)
-      guard KeychainNames.exists(path) else { throw .noSuchKeychain(path: path) }
+      let isThere = KeychainNames.exists(path)
       var options = try opener.options()
       options.sharesUnlock = false
-      let report = try Keychain.repair(
-        path, passphrase: opener.passphrase, isTrial: isTrial, options: options
-      ) { meter.show($0) }
-      return (path, report)
+      do throws(KeychainError) {
+        let report = try Keychain.repair(path, passphrase: opener.passphrase, isTrial: isTrial, options: options) {
+          meter.show($0)
+        }
+        return (path, report)
+      } catch {
+        // Where neither the file nor a key bag is there, nothing ever was.
+        if case .damaged = error, !isThere { throw .noSuchKeychain(path: path) }
+        throw error
+      }
     }
     meter.clear()
     write(report, path)
@@ -62,7 +68,11 @@ struct KeychainRepair {
   private func write(_ report: SalvageReport, _ path: String) {
     let output = invocation.output
     output.line("keychain: \"\(path)\"")
-    if report.outcome == .notNeeded { return output.line("    the file opens and is in order: nothing to repair") }
+    if report.outcome == .notNeeded {
+      output.line("    the file opens and is in order: nothing to repair")
+      guard report.unreadableCount > 0 else { return }
+      return output.line("    items that cannot be read, and that no snapshot has: \(report.unreadableCount)")
+    }
     if let source = report.keybagSource { output.line("    key bag: \(Self.words(source))") }
     for line in report.lines { output.line("    \(Self.words(line))") }
     if report.lines.isEmpty { output.line("    no item was found") }

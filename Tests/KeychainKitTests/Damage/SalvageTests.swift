@@ -148,71 +148,6 @@ import Testing
     try expectSalvaged(fixture, report, original: [])
   }
 
-  @Test func `what does not open is taken from the snapshot, or kept in quarantine`() throws {
-    let fixture = try DamageFixture(itemCount: 60)
-    try fixture.keychain.delete(Query.genericPassword("mail", "59"))
-    try fixture.keychain.makeSnapshot()
-    try fixture.keychain.add("later", "ada", secret: "s")
-    try fixture.keychain.delete(Query.genericPassword("mail", "58"))
-    fixture.temporary.close()
-    try fixture.temporary.database().execute(
-      "UPDATE item SET metadata = CAST(substr(metadata, 1, 60) || x'ff' || substr(metadata, 62) AS BLOB) WHERE id = (SELECT max(id) FROM item)"
-    )
-    try fixture.spoil(first: 1)
-    try fixture.breakKeybags()
-    let report = try fixture.repair()
-    #expect(report.keybagSource == .snapshot)
-    #expect(report.lines.first?.taken == [.file: 57, .snapshot: 1])
-    #expect(report.unreadableCount == 1)
-    #expect(try fixture.keychain.secretText("mail", "0") == "secret 0")
-    #expect(status { try fixture.keychain.secretText("mail", "58") } == .itemNotFound, "every row was read")
-    #expect(try fixture.keychain.quarantinedItems().map(\.reason) == [.salvage])
-  }
-
-  @Test func `items of locked classes are there, locked, and sealed anew at the next unlock`() throws {
-    let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 30)
-    try fixture.keychain.add("always", "ada", accessible: "dk")
-    fixture.temporary.close()
-    try fixture.overwritePages { $0 == 1 }
-    let report = try fixture.repair()
-    #expect(report.lockedCount == 30)
-    #expect(report.takenCount == 1)
-    #expect(status { try fixture.keychain.secretText("mail", "0") } == .interactionNotAllowed, "locked is not absent")
-    #expect(status { try fixture.keychain.secretText("always", "ada") } == .success)
-    #expect(status { try fixture.keychain.add("mail", "0") } == .interactionNotAllowed)
-    let before = try FileContent(of: fixture.temporary).items
-    #expect(try fixture.keychain.store.state.salvage?.waiting.count == 30)
-    try fixture.keychain.unlock(passphrase: SecretBytes(TestPassphrase.text))
-    #expect(try fixture.keychain.store.state.salvage?.waiting.isEmpty == true)
-    let after = try FileContent(of: fixture.temporary).items
-    #expect(zip(before, after).count { $0[15] != $1[15] } == 30)
-    for number in 0..<30 { #expect(try fixture.keychain.secretText("mail", "\(number)") == "secret \(number)") }
-    #expect(try fixture.keychain.verify().condition.alteration == nil)
-    #expect(try fixture.keychain.verify().items.openedCount == 31)
-  }
-
-  @Test func `with the passphrase everything is taken at once`() throws {
-    let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 10)
-    fixture.temporary.close()
-    try fixture.overwritePages { $0 == 1 }
-    let before = try fixture.files()
-    #expect(status { try fixture.repair(passphrase: "wrong") } == .authenticationFailed)
-    #expect(try fixture.files() == before)
-    let report = try fixture.repair(passphrase: TestPassphrase.text)
-    #expect(report.takenCount == 10 && report.lockedCount == 0)
-  }
-
-  @Test func `a locked row that does not open after all goes to quarantine at the unlock`() throws {
-    let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 5)
-    try fixture.spoil(first: 1)
-    fixture.temporary.close()
-    try fixture.overwritePages { $0 == 1 }
-    #expect(try fixture.repair().lockedCount == 5)
-    try fixture.keychain.unlock(passphrase: SecretBytes(TestPassphrase.text))
-    #expect(try fixture.keychain.quarantinedItems().map(\.reason) == [.salvage])
-    #expect(try fixture.keychain.itemCount() == 4)
-  }
-
   @Test func `a trial says what would be, and changes nothing`() throws {
     let fixture = try DamageFixture(itemCount: 20)
     fixture.temporary.close()
@@ -221,37 +156,6 @@ import Testing
     let report = try fixture.repair(isTrial: true)
     #expect(report.outcome == .tried && report.takenCount == 20 && report.setAside == nil)
     #expect(try fixture.files() == before)
-  }
-
-  @Test func `quarantine is carried over, accepted rows as accepted ones`() throws {
-    let fixture = try DamageFixture(itemCount: 12)
-    let rows = [try fixture.rowBytes(0), try fixture.rowBytes(1)]
-    try fixture.quarantine(rows[0])
-    try fixture.keychain.acceptQuarantine()
-    try fixture.quarantine(rows[1])
-    fixture.temporary.close()
-    let leaves = try fixture.leafPages()
-    try fixture.overwritePages { $0 == leaves.last }
-    #expect(try fixture.repair().outcome == .replaced)
-    #expect(try fixture.keychain.quarantinedItems().count { $0.isAccepted } == 1)
-    #expect(try fixture.keychain.quarantinedItems().count >= 2)
-    #expect(try fixture.keychain.verifyState().condition.alteration == nil)
-  }
-
-  @Test func `rows of a newer version, or without their key, are taken as they are`() throws {
-    let fixture = try DamageFixture(itemCount: 40)
-    fixture.temporary.close()
-    let database = try fixture.temporary.database()
-    try database.execute("UPDATE item SET metadata = CAST(x'09' || substr(metadata, 2) AS BLOB) WHERE id = 1")
-    let generationNine = "CAST(substr(metadata, 1, 4) || x'09000000' || substr(metadata, 9) AS BLOB)"
-    try database.execute("UPDATE item SET metadata = \(generationNine) WHERE id = 2")
-    let before = try database.rows("SELECT metadata, secret FROM item WHERE id <= 2 ORDER BY id")
-    let leaves = try fixture.leafPages()
-    try fixture.overwritePages { $0 == leaves.last }
-    let report = try fixture.repair()
-    #expect(report.lines.first?.untouchedCount == 2)
-    #expect(
-      try fixture.temporary.database().rows("SELECT metadata, secret FROM item WHERE id <= 2 ORDER BY id") == before)
   }
 
   @Test func `a file that not even its owner may read is given its mode back`() throws {
@@ -286,38 +190,5 @@ import Testing
     #expect(try open.secretText("new", "ada") == "s")
     fixture.temporary.close()
     #expect(try fixture.keychain.secretText("new", "ada") == "s")
-  }
-}
-
-@Suite("repair: killed at every step", .serialized) struct KilledRepairTests {
-  @Test(arguments: ["written", "setAside", "logFolded", "logRemoved", "replaced", "told"])
-  func `what is left is the old file or the new one, and what was set aside stays`(step: String) throws {
-    let fixture = try DamageFixture(itemCount: 40)
-    fixture.temporary.close()
-    let leaves = try fixture.leafPages()
-    try fixture.overwritePages { $0 == leaves[1] }
-    let original = try fixture.temporary.folder.bytes(of: "test.keychain-db")
-    let worker = try Worker(["repair", fixture.temporary.folder.path, step])
-    #expect(worker.wait() == SIGKILL)
-    let left = try fixture.temporary.folder.bytes(of: "test.keychain-db")
-    let isNew = ["replaced", "told"].contains(step)
-    #expect((left != original) == isNew, "\(step)")
-    let aside = try fixture.names(".corrupt-").filter { name in
-      !["-wal", "-shm", ".keybag"].contains { name.hasSuffix($0) }
-    }
-    #expect(aside.count == (step == "written" ? 0 : 1))
-    for name in aside {
-      #expect(try fixture.temporary.folder.bytes(of: name) == original)
-    }
-    let again = try fixture.repair()
-    #expect(again.outcome == (isNew ? .notNeeded : .replaced), "\(step)")
-    #expect(try fixture.keychain.condition.rollback == nil)
-    #expect(try fixture.keychain.condition.salvage != nil)
-    #expect(try fixture.keychain.itemCount() > 25)
-    try fixture.keychain.add("new", "ada")
-    for name in aside {
-      #expect(try fixture.temporary.folder.bytes(of: name) == original)
-    }
-    #expect(try fixture.names(".new-").isEmpty)
   }
 }
