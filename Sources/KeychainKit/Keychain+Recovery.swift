@@ -25,7 +25,7 @@ extension Keychain {
     let opening = StoreOpening(path: path, settings: try options.settings())
     guard let identity = try opening.inspected() else { throw .noSuchKeychain(path: path) }
     do throws(KeychainError) {
-      let keychain = Keychain(store: try opening.opened(identity), caller: caller)
+      let keychain = Keychain(try opening.opened(identity), caller: caller)
       guard try keychain.lockState != .noPassphrase else { throw .nothingToRecover }
       guard let new else { throw .unlockSecretNeeded }
       try keychain.changePassphrase(authorizedBy: .recoveryCode(code), to: new)

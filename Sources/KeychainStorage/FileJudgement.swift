@@ -32,7 +32,7 @@ extension FilePlace {
   }
 
   /// The log and its index hold what the database does, and who can open the lock file can hold its lock for ever.
-  private func judgeCompanions() throws(StorageError) {
+  func judgeCompanions() throws(StorageError) {
     for suffix in ["-wal", "-shm", ".lock"] {
       guard let status = try FileStatus(ofPath: path + suffix) else { continue }
       if status.isSymbolicLink { throw .symbolicLink(path: given + suffix) }
@@ -43,7 +43,7 @@ extension FilePlace {
   }
 
   /// A keychain needs its log and its lock file beside it, for reading as well.
-  private func judgeFolder(fileSystemType: FileSystemProbe) throws(StorageError) {
+  func judgeFolder(fileSystemType: FileSystemProbe) throws(StorageError) {
     let magic = fileSystemType(folder)
     if let refused = FileSystemType.refused.first(where: { $0.magic == magic }) {
       throw .unsupportedFileSystem(path: given, name: refused.name)

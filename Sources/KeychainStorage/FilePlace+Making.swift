@@ -33,6 +33,19 @@ extension Database {
     let content = NewDatabase(identifier: databaseIdentifier, keybag: keybag, meta: meta)
     return try FilePlace(path, fileLayer: fileLayer).make(content, patience: patience, fileSystemType: fileSystemType)
   }
+
+  /// The same of what another database holds, as one in memory.
+  package static func create(
+    _ path: String, copying database: Database, patience: Duration = .seconds(30),
+    fileSystemType: FileSystemProbe = FileSystemType.ofFolder, fileLayer: String? = nil
+  ) throws(StorageError) -> Bool {
+    let place = try FilePlace(path, fileLayer: fileLayer)
+    return try place.make(patience: patience, fileSystemType: fileSystemType) { unfinished throws(StorageError) in
+      try database.read { session throws(StorageError) in
+        try session.connection.fill(unfinished, of: place, isLogged: true)
+      }
+    }
+  }
 }
 
 /// The rows that a new database begins with.
@@ -47,6 +60,15 @@ extension FilePlace {
     _ content: NewDatabase, patience: Duration, fileSystemType: FileSystemProbe,
     publication: Publication = .renameExclusively, reached: (MakingStep) -> Void = { _ in }
   ) throws(StorageError) -> Bool {
+    try make(
+      patience: patience, fileSystemType: fileSystemType, publication: publication, reached: reached
+    ) { unfinished throws(StorageError) in try fill(unfinished, with: content) }
+  }
+
+  fileprivate func make(
+    patience: Duration, fileSystemType: FileSystemProbe, publication: Publication = .renameExclusively,
+    reached: (MakingStep) -> Void = { _ in }, filling fill: (String) throws(StorageError) -> Void
+  ) throws(StorageError) -> Bool {
     guard try judge(fileSystemType: fileSystemType) == nil else { return false }
     let lock = try LockFile(opening: self)
     try lock.acquire(within: patience)
@@ -57,7 +79,7 @@ extension FilePlace {
 
     let unfinished = unfinishedPath()
     do throws(StorageError) {
-      try write(content, to: unfinished, reached: reached)
+      try write(to: unfinished, reached: reached, filling: fill)
       let isOurs = try publish(unfinished, by: publication, reached: reached)
       if isOurs { try flushFolder() }
       if !isOurs { unlink(unfinished) }
@@ -69,7 +91,7 @@ extension FilePlace {
   }
 
   private func write(
-    _ content: NewDatabase, to unfinished: String, reached: (MakingStep) -> Void
+    to unfinished: String, reached: (MakingStep) -> Void, filling fill: (String) throws(StorageError) -> Void
   ) throws(StorageError) {
     let descriptor = unsafe open(unfinished, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw StorageError(errorNumber: errno, path: given) }
@@ -77,7 +99,7 @@ extension FilePlace {
     defer { close(descriptor) }
     guard fchmod(descriptor, 0o600) == 0 else { throw StorageError(errorNumber: errno, path: given) }
     reached(.fileMade)
-    try fill(unfinished, with: content)
+    try fill(unfinished)
     reached(.rowsWritten)
     guard fsync(descriptor) == 0 else { throw StorageError(errorNumber: errno, path: given) }
     reached(.fileFlushed)

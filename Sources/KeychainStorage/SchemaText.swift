@@ -50,12 +50,14 @@ extension Connection {
   private func readHeader(_ header: inout InlineArray<100, UInt8>) throws(StorageError) -> Bool {
     var span = header.mutableSpan
     let code = unsafe span.withUnsafeMutableBytes { bytes in
-      unsafe csqlite_read_header(handle, bytes.baseAddress, Int32(bytes.count))
+      unsafe csqlite_read_file(handle, bytes.baseAddress, Int32(bytes.count), 0)
     }
-    if code == Int32(SQLITE_IOERR) | 2 << 8 { return false }  // SQLITE_IOERR_SHORT_READ
+    if code == Self.shortRead { return false }
     try check(code)
     return true
   }
+
+  static let shortRead = Int32(SQLITE_IOERR) | 2 << 8  // SQLITE_IOERR_SHORT_READ
 
   private static func hasMagic(_ header: borrowing InlineArray<100, UInt8>) -> Bool {
     let magic: StaticString = "SQLite format 3\0"

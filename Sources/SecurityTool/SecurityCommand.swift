@@ -39,6 +39,8 @@ struct SecurityCommand {
       status = report(error, of: nil)
       errors.line(Help.synopsis)
     }
+    // Last: whoever reads the answer has it already.
+    openKeychains.makeDueSnapshots()
     return output.hasFailed && status == .success ? .toolError : status
   }
 

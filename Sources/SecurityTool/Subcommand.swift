@@ -19,6 +19,7 @@ extension Subcommand {
     .deleteInternetPassword, .listUnlockMethods, .addRecoveryCode, .verifyRecoveryCode, .addExternalSecret,
     .removeUnlockMethod, .recoverKeychain, .exportDeviceSecret, .restoreDeviceSecret, .rotateKeys, .shredKeychain,
     .backUpKeychain, .restoreKeychain, .setKeychainSettings, .showKeychainInfo,
+    .verifyKeychain, .repairKeychain, .cloneKeychain,
   ]
 
   static func named(_ name: String) -> Subcommand? {

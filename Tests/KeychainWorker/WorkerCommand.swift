@@ -1,6 +1,7 @@
 import CProcess
 import Foundation
 import KeychainCrypto
+import Glibc
 import KeychainKit
 import Synchronization
 import TestSupport
@@ -38,6 +39,7 @@ struct WorkerCommand {
       case "set-passphrase": try command.keychain().setPassphrase(SecretBytes(TestPassphrase.text))
       case "remove-passphrase": try command.keychain().removePassphrase(current: SecretBytes(TestPassphrase.text))
       case "change-keys": try KeyChangeCommand(folder: arguments[1]).run(arguments[2], killAt: Int(arguments[3]) ?? 0)
+      case "repair": try command.repair(killedAt: arguments[2])
       case "hold": try command.hold()
       case "memory": try command.memory(arguments[2], avoidsSecretMemory: arguments[3] == "visible")
       case "protect": try command.protect()
@@ -139,6 +141,12 @@ struct WorkerCommand {
     }
     let nothing = try TemporaryKeychain()
     try MemoryCommand(nothing.keychain, needles: needles, tell).look("closed")
+  }
+
+  /// Repairs the keychain, and is killed at a step of putting the new file in its place.
+  private func repair(killedAt step: String) throws {
+    let options = TemporaryKeychain.options(stateFolder: "\(folder)/state")
+    try Keychain.repair(path, options: options) { if "\($0)" == step { kill(getpid(), SIGKILL) } }
   }
 
   /// One line that whoever started the process reads at once.

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A document of the repository with lines to try out, the README at its root or another.
+/// The README at the root of the repository, or another page of words and code.
 struct Readme {
   let text: String
 
+  /// - Parameter path: of the page, seen from the root of the repository.
   init(_ path: String = "README.md") throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
     text = try String(contentsOf: root.appending(path: path), encoding: .utf8)

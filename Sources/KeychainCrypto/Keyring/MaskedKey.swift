@@ -21,10 +21,10 @@ extension Keyring {
   /// each of its classes the entry's key, the key it is used as, and the two that are derived from that.
   package func maskedKeys(in image: KeybagImage, passphrase: SecretBytes) throws(KeybagError) -> [MaskedKey] {
     let opening = try opening(image)
-    let preKey = try CurrentPassphrase(passphrase, for: image).preKey
-    let masterKey = try opening.userMasterKey(preKey: preKey)
+    let current = try opening.prepared(.passphrase(passphrase))
+    let masterKey = try opening.userMasterKey(by: current)
     let body = try opening.opened(userMasterKey: masterKey).body(.user)
-    var keys = [MaskedKey("PK", preKey), MaskedKey("MK_user", masterKey), MaskedKey("body", body.key)]
+    var keys = [MaskedKey("PK", current.preKey), MaskedKey("MK_user", masterKey), MaskedKey("body", body.key)]
     for entry in body.entries {
       guard case .item(let protection) = entry.entryClass else {
         keys.append(MaskedKey("file\(entry.entryClass.rawValue)", entry.key))

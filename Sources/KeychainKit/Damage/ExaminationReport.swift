@@ -31,7 +31,7 @@ extension ExaminationReport {
 
   mutating func note(_ tally: KeychainExamination.ItemTally, gaps: Int) {
     add(.itemsUnreachable, gaps, "stretches of the table of items that cannot be read: \(gaps)")
-    let unreadable = tally.unreadableCount
+    let unreadable = tally.unreadableCount - tally.acceptedCount
     add(.itemsUnreadable, unreadable, "\(Self.items(unreadable)) cannot be opened; what is there is kept")
     let missing = tally.keyMissingCount
     add(
@@ -55,6 +55,9 @@ extension ExaminationReport {
       add(.olderFile, 1, "the file is an older one, or may be, and is only read: \(rollback)")
     }
     if let alteration = condition.alteration { add(.rowsAltered, 1, "the file was changed by others: \(alteration)") }
+    if condition.salvage != nil {
+      add(.salvaged, 1, "the file is what was left of a damaged one, and nobody has accepted it yet")
+    }
     add(.setAside, setAside.count, "files that a repair set aside and that are still there: \(setAside.count)")
   }
 

@@ -31,6 +31,7 @@ extension KeychainExamination.ItemTally {
     keyMissingCount += other.keyMissingCount
     keyDestroyedCount += other.keyDestroyedCount
     unreadableCount += other.unreadableCount
+    acceptedCount += other.acceptedCount
     inconsistentCount += other.inconsistentCount
   }
 

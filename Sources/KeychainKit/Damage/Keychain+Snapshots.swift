@@ -23,8 +23,7 @@ extension Keychain {
   /// Copies the file, and keeps the newest three copies.
   ///
   /// No other call makes one. A program may after its work, as the command `security` does, so that a damaged file can
-  /// be repaired with what a copy still has. Until a snapshot is dropped, what was deleted since is still in it,
-  /// sealed.
+  /// be repaired with what a copy still has. Until a snapshot is dropped, what was deleted since is in it, sealed.
   /// - Parameter ifDue: whether nothing is done where the newest is less than a day old, another process is writing, or
   ///   something speaks against the file, so that good copies do not make room for bad ones.
   /// - Returns: the new snapshot; nil where none was due, and for a keychain in memory.

@@ -65,6 +65,8 @@ extension KeychainExamination {
     public internal(set) var keyDestroyedCount = 0
     /// Items that do not open.
     public internal(set) var unreadableCount = 0
+    /// Of these, items whose copies in quarantine the owner has accepted.
+    public internal(set) var acceptedCount = 0
     /// Items that open and whose columns for searching are not those of their attributes.
     public internal(set) var inconsistentCount = 0
 

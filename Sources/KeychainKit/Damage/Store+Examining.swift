@@ -11,10 +11,12 @@ extension Store {
         try storage { () throws(StorageError) in try session.examineStructure() }
       })
     var walk = ReadableWalk()
-    let tally = try tally(&walk, progress)
+    let quarantined = try quarantined()
+    let accepted = Set(quarantined.filter(\.isAccepted).map(\.digest))
+    let tally = try tally(&walk, accepted: accepted, progress)
     report.note(tally, gaps: walk.gapCount)
     report.note(try examinedCondition(), setAside: try setAsideNames())
-    report.noteQuarantine(try quarantined(), breaker: undecodable.breaker)
+    report.noteQuarantine(quarantined, breaker: undecodable.breaker)
     try examineKeys(&report)
     try examineGroups(&report)
     let snapshots = try storage { () throws(StorageError) in try database.snapshots() }
@@ -49,7 +51,7 @@ extension Store {
   private static let examinedAtOnce = 256
 
   private func tally(
-    _ walk: inout ReadableWalk, _ progress: (WorkProgress) -> Void
+    _ walk: inout ReadableWalk, accepted: Set<[UInt8]>, _ progress: (WorkProgress) -> Void
   ) throws(KeychainError) -> KeychainExamination.ItemTally {
     var tally = KeychainExamination.ItemTally()
     let total = try readableItemCount()
@@ -58,7 +60,7 @@ extension Store {
       let start = walk
       let (page, next) = try read { session throws(KeychainError) in
         var walk = start
-        let page = try tallyPage(&walk, in: session)
+        let page = try tallyPage(&walk, accepted: accepted, in: session)
         return (page, walk)
       }
       walk = next
@@ -81,7 +83,7 @@ extension Store {
   }
 
   private func tallyPage(
-    _ walk: inout ReadableWalk, in session: borrowing ReadSession
+    _ walk: inout ReadableWalk, accepted: Set<[UInt8]>, in session: borrowing ReadSession
   ) throws(KeychainError) -> KeychainExamination.ItemTally {
     _ = try refreshKeys(in: session)
     var tally = KeychainExamination.ItemTally()
@@ -96,7 +98,10 @@ extension Store {
       // Read once more from the file itself: a bad read is not a bad row.
       let state = try wholeState(ofRow: id, session)
       tally.count(state, isConsistent: try isConsistent(state))
-      if case .undecodable(let row) = state { undecodable.note(row) }
+      if case .undecodable(let row) = state {
+        undecodable.note(row)
+        if accepted.contains(row.digest) { tally.acceptedCount += 1 }
+      }
       if case .keyMissing = state { _ = try missingKey(in: session) }
     }
     return tally

@@ -3,7 +3,8 @@ import Synchronization
 extension Store {
   /// Goes on with a rotation in the background, page by page, unless somebody does so already.
   ///
-  /// It keeps the store only while it works on a page, so that a keychain nobody holds any more closes.
+  /// It keeps the store only while it works on a page, and no lease of it: a keychain that nobody has open any more is
+  /// shut down, and this ends.
   func rotateInBackground() {
     rotation.withLock { task in
       guard task == nil else { return }
@@ -20,12 +21,16 @@ extension Store {
 
   /// The last row of the page; nil where nothing is left, or nothing can be done now.
   private func rotatePage(after last: Int64) -> Int64? {
-    do {
-      if let page = try rekeyPage(after: last) { return page.last }
-      if try letRetiredKeysLeave() { try cleanFiles() }
+    do throws(KeychainError) {
+      return try rotating.withLock { _ throws(KeychainError) in
+        guard !Task.isCancelled else { return nil }
+        if let page = try rekeyPage(after: last) { return page.last }
+        if try letRetiredKeysLeave() { try cleanFiles() }
+        return nil
+      }
     } catch {
       // Locked meanwhile, or a full disk: the next unlock goes on. Nobody waits for an answer.
+      return nil
     }
-    return nil
   }
 }

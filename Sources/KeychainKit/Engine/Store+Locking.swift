@@ -121,6 +121,7 @@ extension Store {
       try judgeState()
       verifyInBackground()
       try makePendingTombstones()
+      try sealSalvaged()
       try resumeRotation()
     } catch {
       // Nobody asked for it, and every write that somebody asks for meets the same cause and says so.

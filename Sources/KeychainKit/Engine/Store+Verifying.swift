@@ -48,6 +48,7 @@ extension Store {
             accepting: session, anchor: content, seenEpoch: state.seenEpoch, isAnchored: file != nil, keyring),
           in: session)
         kept = sealed
+        try acceptSalvage(in: session)
         // INVARIANT: an anchor exists before the first record that says so. One that is there is only raised after the
         // commit: raised before one that fails, it would make this file an older one.
         guard let file, content == .absent || content == .unreadable else { return }

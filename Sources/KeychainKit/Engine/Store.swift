@@ -18,6 +18,8 @@ package final class Store: Sendable {
   let verification = Mutex<Task<Void, Never>?>(nil)
   /// The reseal that is under way in the background.
   let rotation = Mutex<Task<Void, Never>?>(nil)
+  /// Held while a step of it is done.
+  let rotating = Mutex(())
   /// What locks the keychain by itself.
   let lockTimer = LockTimer()
   /// What authentication contexts hold about this keychain.
@@ -26,6 +28,7 @@ package final class Store: Sendable {
   let seenLockEpoch: Atomic<UInt64>
   /// Held while a lock epoch is raised or acted upon. Lock order: this, then the database's.
   let noticing = Mutex(())
+  private let isShutDown = Atomic(false)
   private let groupTags = Mutex<[AccessGroup: Int64]>([:])
 
   init(database: Database, keyring: Keyring, databaseIdentifier: Identifier, settings: StoreSettings, lockEpoch: UInt64)
@@ -37,7 +40,11 @@ package final class Store: Sendable {
     seenLockEpoch = Atomic(lockEpoch)
   }
 
-  deinit {
+  deinit { shutDown() }
+
+  /// Ends what runs in the background, wipes the keys and closes the file; once is enough.
+  func shutDown() {
+    guard !isShutDown.exchange(true, ordering: .acquiringAndReleasing) else { return }
     guard database.lockFile.isOfThisProcess else {
       // What a child lets go of is the parent's: closing it would cut the parent's log under the parent's locks.
       _ = unsafe Unmanaged.passRetained(database)
@@ -46,7 +53,10 @@ package final class Store: Sendable {
     verification.withLock { $0?.cancel() }
     rotation.withLock { $0?.cancel() }
     lockTimer.end()
+    // The page that is being sealed anew is finished first.
+    rotating.withLock { _ in }
     finishAnchor()
+    keyring.lock()
     database.close()
   }
 

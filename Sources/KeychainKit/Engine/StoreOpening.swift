@@ -18,7 +18,7 @@ struct StoreOpening {
     case makeNew(passphrase: SecretBytes?)
   }
 
-  func store(ifAbsent absence: Absence) throws(KeychainError) -> Store {
+  func store(ifAbsent absence: Absence) throws(KeychainError) -> StoreLease {
     // Before there is a key in memory.
     if settings.protectsProcessMemory { ProcessMemory.protect() }
     if let identity = try inspected() {
@@ -46,7 +46,7 @@ struct StoreOpening {
     }
   }
 
-  func opened(_ identity: FileIdentity) throws(KeychainError) -> Store {
+  func opened(_ identity: FileIdentity) throws(KeychainError) -> StoreLease {
     try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
       try Store(try database(), keyring: nil, settings: settings)
     }
@@ -83,7 +83,7 @@ struct StoreOpening {
   }
 
   /// Makes the keychain whole and opens it; nil where another process was first.
-  private func made(_ passphrase: SecretBytes?) throws(KeychainError) -> Store? {
+  private func made(_ passphrase: SecretBytes?) throws(KeychainError) -> StoreLease? {
     let new = try NewKeychain(passphrase: passphrase, settings: settings)
     let isMade: Bool
     do {
@@ -99,15 +99,15 @@ struct StoreOpening {
       return nil
     }
     guard let identity = try inspected() else { throw .noSuchKeychain(path: path) }
-    let store = try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
+    let lease = try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
       try Store(try database(), keyring: new.keyring, settings: settings)
     }
-    store.watchLock()
+    lease.store.watchLock()
     // Last, because the kernel may refuse; the keychain is there all the same.
     if let masterKey = new.masterKey {
-      try store.keepInAgent(masterKey, since: store.seenLockEpoch.load(ordering: .acquiring))
+      try lease.store.keepInAgent(masterKey, since: lease.store.seenLockEpoch.load(ordering: .acquiring))
     }
-    return store
+    return lease
   }
 }
 
@@ -193,7 +193,7 @@ extension Store {
     if opened.state == .noPassphrase { finishUnlock() }
   }
 
-  private static func keyring(of image: KeybagImage, _ settings: StoreSettings) throws(KeychainError) -> Keyring {
+  static func keyring(of image: KeybagImage, _ settings: StoreSettings) throws(KeychainError) -> Keyring {
     do {
       let secret = try settings.deviceSecret(of: image.databaseIdentifier)
       return try Keyring(opening: image, deviceSecret: secret, limits: settings.limits)

@@ -4,7 +4,7 @@ import Synchronization
 /// The open stores of this process, by their files: two `Keychain` values on one file share its keys and its locks.
 final class StoreRegistry: Sendable {
   private struct Entry {
-    weak var store: Store?
+    weak var lease: StoreLease?
   }
 
   static let shared = StoreRegistry()
@@ -13,7 +13,7 @@ final class StoreRegistry: Sendable {
 
   /// Whether the file is an open keychain of this process.
   func holds(_ identity: FileIdentity) -> Bool {
-    entries.withLock { $0[identity]?.store != nil }
+    entries.withLock { $0[identity]?.lease != nil }
   }
 
   /// The open store of the file, or the one that `open` makes.
@@ -21,13 +21,13 @@ final class StoreRegistry: Sendable {
   /// Opening happens under the registry's lock, so that a process never opens a file twice; it calls nothing foreign.
   func store(
     of identity: FileIdentity, opening open: () throws(KeychainError) -> Store
-  ) throws(KeychainError) -> Store {
+  ) throws(KeychainError) -> StoreLease {
     try entries.withLock { entries throws(KeychainError) in
-      if let store = entries[identity]?.store { return store }
-      let store = try open()
-      entries = entries.filter { $0.value.store != nil }
-      entries[identity] = Entry(store: store)
-      return store
+      if let lease = entries[identity]?.lease { return lease }
+      let lease = StoreLease(try open())
+      entries = entries.filter { $0.value.lease != nil }
+      entries[identity] = Entry(lease: lease)
+      return lease
     }
   }
 }

@@ -101,7 +101,8 @@ extension Connection {
     try place.flush(path)
   }
 
-  private func fill(_ path: String, of place: FilePlace, isLogged: Bool) throws(StorageError) {
+  /// The same into an empty file that is there.
+  func fill(_ path: String, of place: FilePlace, isLogged: Bool) throws(StorageError) {
     let target = try Connection(path, flags: SQLITE_OPEN_READWRITE, fileLayer: place.fileLayer)
     // Nothing is lost if this fails half way, and the file is flushed as a whole afterwards.
     try target.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")

@@ -34,7 +34,7 @@ extension Invocation {
     guard state == .locked || state == .notYetUnlocked else { return keychain }
     let source = PassphraseSource(invocation: self, call: call)
     let passphrase = try source.asked("password to unlock \(name ?? "default"): ")
-    try calling(call) { () throws(KeychainError) in try opener.unlock(keychain, passphrase: passphrase) }
+    try calling(call) { () throws(KeychainError) in try opener.unlock(keychain, with: .passphrase(passphrase)) }
     return keychain
   }
 }

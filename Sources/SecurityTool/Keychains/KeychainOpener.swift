@@ -102,7 +102,7 @@ struct KeychainOpener {
     return prompt.authenticating(command.openKeychains.keep(keychain, at: path))
   }
 
-  private func options() throws(KeychainError) -> Keychain.Options {
+  func options() throws(KeychainError) -> Keychain.Options {
     var options = command.options
     options.stateFolder = try names.location.stateFolder
     if passphrase != nil { options.sharesUnlock = false }
@@ -111,6 +111,12 @@ struct KeychainOpener {
 }
 
 extension KeychainOpener {
+  /// Where the keychain of a name lies, or the default one, whatever is there.
+  func path(orDefault name: String?) throws(KeychainError) -> String {
+    if let name { return try names.path(of: name) }
+    return try names.location.defaultKeychain
+  }
+
   /// The keychain of a name, or the default one if there is one: nothing is made in order to be locked.
   func openExisting(_ name: String?) throws(KeychainError) -> Keychain {
     if let name { return try open(name) }

@@ -68,6 +68,40 @@ final class DamageFixture {
     try temporary.database().execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
+  /// Writes over the whole file, or cuts it to nothing.
+  func overwrite(with bytes: [UInt8]) throws {
+    temporary.close()
+    for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+      try FileManager.default.removeItem(atPath: path + suffix)
+    }
+    try temporary.folder.write(bytes, to: "test.keychain-db")
+  }
+
+  /// Repairs the closed keychain.
+  @discardableResult
+  func repair(passphrase: String? = nil, isTrial: Bool = false) throws(KeychainError) -> SalvageReport {
+    temporary.close()
+    return try Keychain.repair(
+      path, passphrase: passphrase.map { SecretBytes($0) }, isTrial: isTrial, options: options)
+  }
+
+  /// Spoils both copies of the key bag in the closed file, and takes away the one beside it.
+  func breakKeybags() throws {
+    temporary.close()
+    try temporary.database().execute("UPDATE keybag SET bag = CAST(x'00' || substr(bag, 2) AS BLOB)")
+    try foldLog()
+    try FileManager.default.removeItem(atPath: path + ".keybag")
+  }
+
+  /// Every file but the lock file, the state folder's, and a log's index and a log with nothing in it, which come and
+  /// go with every look.
+  func files() throws -> [String: [UInt8]] {
+    try temporary.folder.files().filter { name, bytes in
+      ![".lock", "-shm"].contains { name.hasSuffix($0) } && !name.hasPrefix("state/")
+        && !(name.hasSuffix("-wal") && bytes.isEmpty)
+    }
+  }
+
   /// The names of files beside the keychain that begin with its own name and a suffix.
   func names(_ suffix: String) throws -> [String] {
     try temporary.folder.files().keys.filter { $0.hasPrefix("test.keychain-db\(suffix)") }.sorted()

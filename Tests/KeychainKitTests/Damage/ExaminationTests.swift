@@ -65,6 +65,10 @@ import Testing
     try fixture.keychain.acceptQuarantine()
     #expect(try kinds(fixture)[.quarantineAccepted] == 3)
     #expect(try kinds(fixture)[.quarantined] == nil)
+    #expect(try kinds(fixture)[.itemsUnreadable] == nil, "their owner knows")
+    #expect(try fixture.keychain.verify().items.unreadableCount == 3)
+    try fixture.keychain.acceptState()
+    #expect(try fixture.keychain.verify().isSound)
   }
 
   @Test func `locked items are counted by class, and opened ones all the same`() throws {
