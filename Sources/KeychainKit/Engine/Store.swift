@@ -16,8 +16,8 @@ package final class Store: Sendable {
   let state = StateWatch()
   /// The comparison of the rows that is under way.
   let verification = Mutex<Task<Void, Never>?>(nil)
-  /// What locks the keychain by itself.
-  let lockTimer = LockTimer()
+  /// Whether a call used the keychain since it was last looked at, in order to lock it.
+  let wasUsed = Atomic<Bool>(false)
   /// What authentication contexts hold about this keychain.
   let grantBooks = GrantBooks()
   /// The lock epoch this process has acted upon.
@@ -42,7 +42,6 @@ package final class Store: Sendable {
       return
     }
     verification.withLock { $0?.cancel() }
-    lockTimer.end()
     finishAnchor()
     database.close()
   }
@@ -86,6 +85,7 @@ struct StoreSettings: Sendable {
   var protectsProcessMemory = false
   /// Nil: SQLite's own.
   var fileLayer: String?
+  var migrations = Migration.all
   /// Nil: rows are compared with the record on demand only.
   var verificationDelays: VerificationDelays? = VerificationDelays()
 }
