@@ -28,10 +28,11 @@ extension Database {
   package static func create(
     _ path: String, databaseIdentifier: Identifier, keybag: [UInt8], meta: [(key: String, value: [UInt8])] = [],
     patience: Duration = .seconds(30), fileSystemType: FileSystemProbe = FileSystemType.ofFolder,
-    fileLayer: String? = nil
+    fileLayer: String? = nil, migrations: [Migration] = Migration.all
   ) throws(StorageError) -> Bool {
     let content = NewDatabase(identifier: databaseIdentifier, keybag: keybag, meta: meta)
-    return try FilePlace(path, fileLayer: fileLayer).make(content, patience: patience, fileSystemType: fileSystemType)
+    return try FilePlace(path, fileLayer: fileLayer, migrations: migrations)
+      .make(content, patience: patience, fileSystemType: fileSystemType)
   }
 }
 
@@ -87,7 +88,8 @@ extension FilePlace {
     let connection = try Connection(unfinished, flags: SQLITE_OPEN_READWRITE, fileLayer: fileLayer)
     // Nothing is lost if this fails half way, and the file is flushed as a whole afterwards.
     try connection.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
-    try connection.populate(content.identifier, keybag: content.keybag, meta: content.meta)
+    try connection.populate(
+      content.identifier, keybag: content.keybag, meta: content.meta, migrations: migrations)
     try connection.useLog()
   }
 
@@ -116,7 +118,7 @@ extension FilePlace {
     return true
   }
 
-  private func flushFolder() throws(StorageError) {
+  func flushFolder() throws(StorageError) {
     let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StorageError(errorNumber: errno, path: given) }
     defer { close(descriptor) }
@@ -129,6 +131,11 @@ extension FilePlace {
 extension FilePlace {
   /// The names in the folder of databases that were being made for this place, with their logs.
   func unfinishedNames() throws(StorageError) -> [String] {
+    try names(beginningWith: makingPrefix)
+  }
+
+  /// The names in the folder that begin so.
+  func names(beginningWith prefix: String) throws(StorageError) -> [String] {
     guard let stream = unsafe opendir(folder) else { throw StorageError(errorNumber: errno, path: given) }
     defer { unsafe closedir(stream) }
     var names: [String] = []
@@ -136,7 +143,7 @@ extension FilePlace {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      if name.hasPrefix(makingPrefix) { names.append(name) }
+      if name.hasPrefix(prefix) { names.append(name) }
     }
     return names
   }

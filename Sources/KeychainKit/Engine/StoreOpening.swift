@@ -54,7 +54,7 @@ struct StoreOpening {
 
   private func database() throws(KeychainError) -> Database {
     do {
-      return try Database(opening: path, fileLayer: settings.fileLayer)
+      return try Database(opening: path, fileLayer: settings.fileLayer, migrations: settings.migrations)
     } catch {
       throw KeychainError(error)
     }
@@ -67,7 +67,7 @@ struct StoreOpening {
     do {
       isMade = try Database.create(
         path, databaseIdentifier: new.identifier, keybag: new.image.bytes, meta: new.meta,
-        fileLayer: settings.fileLayer)
+        fileLayer: settings.fileLayer, migrations: settings.migrations)
     } catch {
       new.withdraw(settings)
       throw KeychainError(error)
@@ -169,6 +169,7 @@ extension Store {
     verifyInBackground()
     _ = try unlockFromAgent()
     if opened.state == .noPassphrase { finishUnlock() }
+    database.removeEarlierVersions()
   }
 
   private static func keyring(of image: KeybagImage, _ settings: StoreSettings) throws(KeychainError) -> Keyring {
