@@ -1,12 +1,12 @@
 import Foundation
 
-/// The README at the root of the repository.
+/// A text of the repository with code in it: the README at its root, unless another is named.
 struct Readme {
   let text: String
 
-  init() throws {
+  init(_ path: String = "README.md") throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
-    text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
   var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
