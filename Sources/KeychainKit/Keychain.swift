@@ -1,5 +1,6 @@
 import KeychainCrypto
 public import KeychainPolicy
+package import KeychainSchema
 import KeychainStorage
 
 /// An encrypted keychain, seen by one caller.
@@ -128,6 +129,8 @@ extension Keychain {
     var verificationDelays: VerificationDelays? = VerificationDelays()
     /// The layer through which SQLite reaches the files, by its registered name; nil: the system's.
     package var fileLayer: String?
+    /// The steps to the newest version of the database.
+    package var migrations = Migration.all
 
     /// Device-bound, without the kernel's keyring; what differs is set afterwards.
     public init(stateFolder: String? = nil) {
@@ -142,7 +145,7 @@ extension Keychain {
         deviceSecrets: DeviceSecretFile(folder: folder),
         isPortable: isPortable, credentials: .ofProcess, agent: sharesUnlock ? KernelKeyring() : nil,
         protectsProcessMemory: protectsProcessMemory,
-        fileLayer: fileLayer, verificationDelays: verificationDelays)
+        fileLayer: fileLayer, migrations: migrations, verificationDelays: verificationDelays)
     }
   }
 }

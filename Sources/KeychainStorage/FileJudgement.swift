@@ -8,8 +8,8 @@ extension FilePlace {
   func judge(fileSystemType: FileSystemProbe) throws(StorageError) -> FileIdentity? {
     var status = try FileStatus(ofPath: path)
     if let linked = status, linked.isRegularFile, linked.linkCount > 1 {
-      // A maker on a file system without exclusive rename holds two names for a moment, under the lock; one that was
-      // killed in between left them.
+      // A maker on a file system without exclusive rename holds two names for a moment, and so does an upgrade, both
+      // under the lock; one that was killed in between left them.
       try waitForMaker()
       status = try FileStatus(ofPath: path)
     }
@@ -58,5 +58,6 @@ extension FilePlace {
     try lock.acquire(within: .seconds(30))
     defer { lock.release() }
     try removeUnfinished()
+    try removeSecondName()
   }
 }

@@ -28,10 +28,11 @@ extension Database {
   package static func create(
     _ path: String, databaseIdentifier: Identifier, keybag: [UInt8], meta: [(key: String, value: [UInt8])] = [],
     patience: Duration = .seconds(30), fileSystemType: FileSystemProbe = FileSystemType.ofFolder,
-    fileLayer: String? = nil
+    fileLayer: String? = nil, migrations: [Migration] = Migration.all
   ) throws(StorageError) -> Bool {
     let content = NewDatabase(identifier: databaseIdentifier, keybag: keybag, meta: meta)
-    return try FilePlace(path, fileLayer: fileLayer).make(content, patience: patience, fileSystemType: fileSystemType)
+    return try FilePlace(path, fileLayer: fileLayer, migrations: migrations)
+      .make(content, patience: patience, fileSystemType: fileSystemType)
   }
 
   /// The same of what another database holds, as one in memory.
@@ -109,7 +110,8 @@ extension FilePlace {
     let connection = try Connection(unfinished, flags: SQLITE_OPEN_READWRITE, fileLayer: fileLayer)
     // Nothing is lost if this fails half way, and the file is flushed as a whole afterwards.
     try connection.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
-    try connection.populate(content.identifier, keybag: content.keybag, meta: content.meta)
+    try connection.populate(
+      content.identifier, keybag: content.keybag, meta: content.meta, migrations: migrations)
     try connection.useLog()
   }
 

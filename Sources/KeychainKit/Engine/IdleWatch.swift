@@ -37,9 +37,9 @@ struct IdleWatch: Sendable {
     asleep = moment.elapsed - moment.awake
   }
 
-  /// How long until the next look: a tenth of the timeout, and never long, since other processes may have locked.
-  var pause: Duration {
-    settings.timeoutSeconds == 0 ? .seconds(5) : .seconds(min(5, Double(settings.timeoutSeconds) / 10))
+  /// The seconds until the next look: a tenth of the timeout, and never long, since other processes may have locked.
+  var pause: Double {
+    settings.timeoutSeconds == 0 ? 5 : min(5, Double(settings.timeoutSeconds) / 10)
   }
 
   /// - Parameter wasUsed: since the look before.

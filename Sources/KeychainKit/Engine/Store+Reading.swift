@@ -20,7 +20,7 @@ extension Store {
   func read<Result>(
     _ body: (borrowing ReadSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    lockTimer.wasUsed.store(true, ordering: .relaxed)
+    wasUsed.store(true, ordering: .relaxed)
     for _ in 0..<Self.readAttempts {
       do throws(KeychainError) {
         try noticeLock()

@@ -14,7 +14,7 @@ extension Store {
   func write<Result>(
     isRepair: Bool = false, _ body: (borrowing WriteSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    lockTimer.wasUsed.store(true, ordering: .relaxed)
+    wasUsed.store(true, ordering: .relaxed)
     while true {
       try noticeLock()
       try requireCurrentState()

@@ -20,8 +20,8 @@ package final class Store: Sendable {
   let rotation = Mutex<Task<Void, Never>?>(nil)
   /// Held while a step of it is done.
   let rotating = Mutex(())
-  /// What locks the keychain by itself.
-  let lockTimer = LockTimer()
+  /// Whether a call used the keychain since it was last looked at, in order to lock it.
+  let wasUsed = Atomic<Bool>(false)
   /// What authentication contexts hold about this keychain.
   let grantBooks = GrantBooks()
   /// The lock epoch this process has acted upon.
@@ -52,7 +52,6 @@ package final class Store: Sendable {
     }
     verification.withLock { $0?.cancel() }
     rotation.withLock { $0?.cancel() }
-    lockTimer.end()
     // The page that is being sealed anew is finished first.
     rotating.withLock { _ in }
     finishAnchor()
@@ -101,6 +100,7 @@ struct StoreSettings: Sendable {
   var protectsProcessMemory = false
   /// Nil: SQLite's own.
   var fileLayer: String?
+  var migrations = Migration.all
   /// Nil: rows are compared with the record on demand only.
   var verificationDelays: VerificationDelays? = VerificationDelays()
 }

@@ -54,7 +54,7 @@ struct StoreOpening {
 
   func database() throws(KeychainError) -> Database {
     do {
-      return try Database(opening: path, fileLayer: settings.fileLayer)
+      return try Database(opening: path, fileLayer: settings.fileLayer, migrations: settings.migrations)
     } catch {
       throw KeychainError(error)
     }
@@ -89,7 +89,7 @@ struct StoreOpening {
     do {
       isMade = try Database.create(
         path, databaseIdentifier: new.identifier, keybag: new.image.bytes, meta: new.meta,
-        fileLayer: settings.fileLayer)
+        fileLayer: settings.fileLayer, migrations: settings.migrations)
     } catch {
       new.withdraw(settings)
       throw KeychainError(error)
@@ -191,6 +191,7 @@ extension Store {
     verifyInBackground()
     _ = try unlockFromAgent()
     if opened.state == .noPassphrase { finishUnlock() }
+    database.removeEarlierVersions()
   }
 
   static func keyring(of image: KeybagImage, _ settings: StoreSettings) throws(KeychainError) -> Keyring {

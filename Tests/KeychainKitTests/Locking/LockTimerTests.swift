@@ -19,7 +19,7 @@ import Testing
     #expect(watch.verdict(at: moment(59.5), wasUsed: true) == .stay)
     #expect(watch.verdict(at: moment(119), wasUsed: false) == .stay)
     #expect(watch.verdict(at: moment(119.5), wasUsed: false) == .idle)
-    #expect(watch.pause == .seconds(5))
+    #expect(watch.pause == 5)
   }
 
   @Test func `without a timeout it never comes`() {
@@ -47,7 +47,7 @@ import Testing
     #expect(try temporary.keychain.verifyState().condition.isSound)
   }
 
-  @Test func `a keychain that nobody uses locks itself, here and nowhere else`() async throws {
+  @Test func `a keychain that nobody uses locks itself, here and nowhere else`() throws {
     let temporary = try TemporaryKeychain(passphrase: TestPassphrase.text)
     let keychain = try temporary.keychain
     try keychain.setSettings(KeychainSettings(timeoutSeconds: 3, locksOnSleep: false))
@@ -57,10 +57,10 @@ import Testing
     let epoch = try keychain.store.lockEpoch()
     try keychain.unlock(passphrase: Self.passphrase)
     for _ in 0..<8 {
-      try await Task.sleep(for: .milliseconds(500))
+      usleep(500_000)
       #expect(try keychain.secretText("mail", "ada") == "secret", "it is in use")
     }
-    for _ in 0..<200 where try keychain.lockState == .unlocked { try await Task.sleep(for: .milliseconds(50)) }
+    for _ in 0..<200 where try keychain.lockState == .unlocked { usleep(50_000) }
     #expect(try keychain.lockState == .locked)
     #expect(status { try keychain.secretText("mail", "ada") } == .interactionNotAllowed)
     #expect(try keychain.store.lockEpoch() == epoch)
@@ -71,26 +71,26 @@ import Testing
     #expect(try keychain.secretText("mail", "ada") == "secret")
   }
 
-  @Test func `an idle process wipes when another one locks`() async throws {
+  @Test func `an idle process wipes when another one locks`() throws {
     let temporary = try TemporaryKeychain(passphrase: TestPassphrase.text)
     let keychain = try temporary.keychain
     try keychain.setSettings(KeychainSettings(timeoutSeconds: 3, locksOnSleep: false))
     #expect(try Worker(["lock", temporary.folder.path]).wait() == 0)
     // No call is made meanwhile that would notice.
-    for _ in 0..<100 where keychain.store.keyring.state == .unlocked { try await Task.sleep(for: .milliseconds(20)) }
+    for _ in 0..<100 where keychain.store.keyring.state == .unlocked { usleep(20_000) }
     #expect(keychain.store.keyring.state == .locked)
   }
 
-  @Test func `a lock after a delay comes when it is over, and an unlock calls it off`() async throws {
+  @Test func `a lock after a delay comes when it is over, and an unlock calls it off`() throws {
     let temporary = try TemporaryKeychain(passphrase: TestPassphrase.text)
     let keychain = try temporary.keychain
     keychain.lock(after: .milliseconds(200))
     #expect(try keychain.lockState == .unlocked)
     try keychain.unlock(passphrase: Self.passphrase)
-    try await Task.sleep(for: .milliseconds(400))
+    usleep(400_000)
     #expect(try keychain.lockState == .unlocked)
     keychain.lock(after: .milliseconds(50))
-    for _ in 0..<100 where try keychain.lockState == .unlocked { try await Task.sleep(for: .milliseconds(20)) }
+    for _ in 0..<100 where try keychain.lockState == .unlocked { usleep(20_000) }
     #expect(try keychain.lockState == .locked)
   }
 
