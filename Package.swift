@@ -130,7 +130,7 @@ let package = Package(
     .target(name: "CFaults", dependencies: ["CSQLite"], path: "Tests/CFaults"),
     .target(
       name: "Torture",
-      dependencies: ["CFaults", "KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
+      dependencies: ["CFaults", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "TestSupport"],
       path: "Tests/Torture",
       exclude: ["README.md"],
       swiftSettings: strict
@@ -149,7 +149,7 @@ let package = Package(
     // a process for tests of several: it adds, reads and makes keychains, and is killed
     .executableTarget(
       name: "KeychainWorker",
-      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
+      dependencies: ["CFaults", "KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
       path: "Tests/KeychainWorker",
       swiftSettings: strict
     ),

@@ -133,7 +133,7 @@ extension Keychain {
       return StoreSettings(
         limits: keyDerivation, clock: clock,
         deviceSecrets: DeviceSecretFile(folder: folder),
-        isPortable: isPortable, agent: sharesUnlock ? KernelKeyring() : nil,
+        isPortable: isPortable, credentials: .ofProcess, agent: sharesUnlock ? KernelKeyring() : nil,
         fileLayer: fileLayer, verificationDelays: verificationDelays)
     }
   }

@@ -57,6 +57,12 @@ extension KeychainError {
     case .damaged: self = .damaged("the key bag does not verify")
     case .newer: self = .newerVersion
     case .wrongPassphrase: self = .wrongPassphrase
+    case .wrongSecret(let kind): self = .wrongUnlockSecret(kind)
+    case .noSuchMethod(let kind): self = .noSuchUnlockMethod(kind)
+    case .secretNeeded: self = .unlockSecretNeeded
+    case .externalSecretTooShort: self = .externalSecretTooShort
+    case .methodStays: self = .unlockMethodStays
+    case .tooManySlots: self = .tooManyUnlockMethods
     case .deviceSecretMissing: self = .deviceSecretMissing(path: "")
     case .outOfMemory: self = .outOfMemory
     case .portableWithoutPassphrase: self = .portableWithoutPassphrase

@@ -16,7 +16,9 @@ extension Subcommand {
   static let all: [Subcommand] = [
     .help, .listKeychains, .createKeychain, .lockKeychain, .unlockKeychain, .setKeychainPassword, .dumpKeychain,
     .addGenericPassword, .addInternetPassword, .findGenericPassword, .deleteGenericPassword, .findInternetPassword,
-    .deleteInternetPassword, .verifyKeychain, .repairKeychain, .cloneKeychain,
+    .deleteInternetPassword, .listUnlockMethods, .addRecoveryCode, .verifyRecoveryCode, .addExternalSecret,
+    .removeUnlockMethod, .recoverKeychain, .exportDeviceSecret, .restoreDeviceSecret, .rotateKeys, .shredKeychain,
+    .verifyKeychain, .repairKeychain, .cloneKeychain,
   ]
 
   static func named(_ name: String) -> Subcommand? {

@@ -72,7 +72,7 @@ enum ImportTable {
   /// What tests import of C, and which do: SQLite behind the engine's back, and where there is no engine yet; faults
   /// from one place.
   private static let testsThatSpeakC = [
-    "TestSupport": "CSQLite", "KeychainSchemaTests": "CSQLite", "Torture": "CFaults",
+    "TestSupport": "CSQLite", "KeychainSchemaTests": "CSQLite", "Torture": "CFaults", "KeychainWorker": "CFaults",
   ]
 
   /// The modules of tests may import every room, whatever they declare, and no C but the above.

@@ -36,6 +36,7 @@ struct WorkerCommand {
       case "set-passphrase": try command.keychain().setPassphrase(SecretBytes(TestPassphrase.text))
       case "remove-passphrase": try command.keychain().removePassphrase(current: SecretBytes(TestPassphrase.text))
       case "repair": try command.repair(killedAt: arguments[2])
+      case "change-keys": try KeyChangeCommand(folder: arguments[1]).run(arguments[2], killAt: Int(arguments[3]) ?? 0)
       case "hold": try command.hold()
       default: return 2
       }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Glibc
 import Synchronization
 
@@ -39,7 +39,8 @@ package final class Worker: Sendable {
   /// Where the worker lies.
   package static var path: String { executable("KeychainWorker").path(percentEncoded: false) }
 
-  private static func executable(_ name: String) -> URL {
+  /// Where a program lies that is built with this one.
+  package static func executable(_ name: String) -> URL {
     if name.hasPrefix("/") { return URL(filePath: name) }
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
     let beside = bundle.deletingLastPathComponent().appending(path: name)
@@ -73,6 +74,9 @@ package final class Worker: Sendable {
   package func kill() {
     Glibc.kill(process.processIdentifier, SIGKILL)
   }
+
+  /// Whether a signal ended it; after `wait`.
+  package var wasKilled: Bool { process.terminationReason == .uncaughtSignal }
 
   package func endInput() {
     input.closeFile()

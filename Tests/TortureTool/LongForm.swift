@@ -12,9 +12,9 @@ struct LongForm {
   }
 
   /// The first of the seeds; printed, so that a failure can be made again.
-  private var seed = UInt64.random(in: 0..<1 << 32)
+  private(set) var seed = UInt64.random(in: 0..<1 << 32)
   /// Percent of the full numbers, for a look in between.
-  private var share = 100
+  private(set) var share = 100
   private var names: Set<String> = []
 
   /// Nil where an argument is not understood.
@@ -35,18 +35,19 @@ struct LongForm {
     }
   }
 
-  private func part(_ count: Int) -> Int { max(1, count * share / 100) }
+  func part(_ count: Int) -> Int { max(1, count * share / 100) }
 
   private var workload: Workload { Workload(seed: seed) }
 
-  static let rows: [Row] = [
-    Row(name: "crash") { form in [form.crash] },
-    Row(name: "kill") { form in [form.kill] },
-    Row(name: "memory") { form in [false, true].map(form.memory) },
-    Row(name: "secrets") { form in [form.secrets] },
-    Row(name: "faults") { form in Fault.all.map(form.faults) },
-    Row(name: "disk") { form in [form.disk] },
-  ]
+  static let rows: [Row] =
+    [
+      Row(name: "crash") { form in [form.crash] },
+      Row(name: "kill") { form in [form.kill] },
+      Row(name: "memory") { form in [false, true].map(form.memory) },
+      Row(name: "secrets") { form in [form.secrets] },
+      Row(name: "faults") { form in Fault.all.map(form.faults) },
+      Row(name: "disk") { form in [form.disk] },
+    ] + attacks
 
   private func crash(_ progress: RunProgress) throws -> RunReport {
     var sum = RunReport("T1 crash points")

@@ -4,11 +4,17 @@ import Torture
 /// The long form of the runs: `TortureTool [--seeds n] [name…]`; the table of what they came to is its output.
 ///
 /// `TortureTool again <seed> <fault> <number>` does one run of faults again and tells its steps;
-/// `TortureTool work <folder> <seed>` is the process that is killed.
+/// `TortureTool work <folder> <seed>` is the process that is killed, `TortureTool operate <folder> <seed> <calls>` one
+/// of several that share items, `TortureTool own <folder> <make|use>` one that meets files it may not use.
 enum TortureCommand {
   static func run(_ arguments: [String]) -> Int32 {
     do {
       if arguments.first == "work" { return try work(Array(arguments.dropFirst())) }
+      if arguments.first == "operate" { return try operate(Array(arguments.dropFirst())) }
+      if arguments.first == "own", arguments.count == 3 {
+        tell(try PermissionRun.own(arguments[1], arguments[2]))
+        return 0
+      }
       if arguments.first == "again" { return try again(Array(arguments.dropFirst())) }
       return try LongForm(arguments)?.run() ?? usage()
     } catch {
@@ -39,6 +45,12 @@ enum TortureCommand {
   private static func work(_ arguments: [String]) throws -> Int32 {
     guard arguments.count == 2, let seed = UInt64(arguments[1]) else { return usage() }
     try KillRun.work(in: arguments[0], seed: seed, acknowledge: tell)
+    return 0
+  }
+
+  private static func operate(_ arguments: [String]) throws -> Int32 {
+    guard arguments.count == 3, let seed = UInt64(arguments[1]), let calls = Int(arguments[2]) else { return usage() }
+    try ConcurrencyRun.operate(in: arguments[0], seed: seed, calls: calls, tell: tell)
     return 0
   }
 }

@@ -18,7 +18,7 @@ package enum Sodium {
   }
 
   /// Compares in a time that depends on the count only; different counts are unequal at once.
-  static func areEqual(_ left: RawSpan, _ right: RawSpan) -> Bool {
+  package static func areEqual(_ left: RawSpan, _ right: RawSpan) -> Bool {
     guard left.byteCount == right.byteCount else { return false }
     return unsafe left.withUnsafeBytes { left in
       unsafe right.withUnsafeBytes { right in

@@ -103,11 +103,3 @@ extension KeychainExamination {
     }
   }
 }
-
-/// How far a long work has come.
-public struct WorkProgress: Sendable, Equatable {
-  /// How many items are done.
-  public let completed: Int
-  /// How many there are, as far as is known.
-  public let total: Int
-}

@@ -48,7 +48,7 @@ extension Store {
 // MARK: - Items
 
 extension Store {
-  private static let pageSize = 256
+  private static let examinedAtOnce = 256
 
   private func tally(
     _ walk: inout ReadableWalk, accepted: Set<[UInt8]>, _ progress: (WorkProgress) -> Void
@@ -88,7 +88,7 @@ extension Store {
     _ = try refreshKeys(in: session)
     var tally = KeychainExamination.ItemTally()
     var doubtful: [Int64] = []
-    try session.lendReadableItems(&walk, limit: Self.pageSize) { row throws(KeychainError) in
+    try session.lendReadableItems(&walk, limit: Self.examinedAtOnce) { row throws(KeychainError) in
       switch try wholeState(of: row) {
       case .undecodable, .keyMissing: doubtful.append(row.columns.id)
       case let state: tally.count(state, isConsistent: try isConsistent(state))

@@ -85,12 +85,37 @@ extension Store {
     var groups: [GroupScope] = []
     for (tag, sealed) in rows {
       do {
-        // A name that does not open is that of no group anybody can name.
         if let name = try keyring.openGroupName(sealed, tag: tag) { groups.append(GroupScope(name: name, tag: tag)) }
       } catch {
         throw KeychainError(error)
       }
     }
+    // A name that does not open must not hide the items of its group.
+    return groups.count == rows.count ? groups : try groups + unlistedGroups(beside: groups, in: session)
+  }
+
+  /// The groups of items that are not among those listed, as the items' own records name them.
+  ///
+  /// - Throws: `.locked` where a group has items and none of them can say its name.
+  private func unlistedGroups<Session: StorageSession & ~Copyable>(
+    beside listed: [GroupScope], in session: borrowing Session
+  ) throws(KeychainError) -> [GroupScope] {
+    var known = Set(listed.map(\.tag))
+    var locked: Set<Int64> = []
+    var groups: [GroupScope] = []
+    try session.forEachItem(ItemSelection(wantsSecret: true)) { row throws(KeychainError) in
+      let tag = row.columns.accessGroup
+      guard !known.contains(tag) else { return .next }
+      switch try wholeState(of: row) {
+      case .opened(let item):
+        groups.append(GroupScope(name: item.content.groupName, tag: tag))
+        known.insert(tag)
+      case .locked: locked.insert(tag)
+      default: break
+      }
+      return .next
+    }
+    guard locked.isSubset(of: known) else { throw .locked }
     return groups
   }
 }

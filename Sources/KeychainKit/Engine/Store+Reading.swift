@@ -117,6 +117,10 @@ extension Store {
   ) throws(KeychainError) -> Continuation {
     session.forgetPages()
     let continuation = try session.withItem(id) { row throws(KeychainError) in
+      // Class and group of a row that an index found are the index's words. Here the row itself says them.
+      guard row.columns.itemClass == Int64(plan.itemClass.rawValue), row.columns.accessGroup == group.tag else {
+        throw .damaged("an index names another item")
+      }
       switch try judge(row, plan, group, body) {
       case .continued(let continuation): return continuation
       case .refused(.keyMissing): throw try missingKey(in: session)

@@ -32,6 +32,28 @@ extension Store {
     }
   }
 
+  /// Runs a write to its end and takes it back: what it gives, and nothing changed.
+  func rehearse<Result>(
+    _ body: (borrowing WriteSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try noticeLock()
+    try requireCurrentState()
+    if let reason = undecodable.breaker { throw .readOnly(reason) }
+    var result: Result?
+    do throws(KeychainError) {
+      try transaction { session throws(KeychainError) -> Void in
+        _ = try refreshKeys(in: session)
+        result = try body(session)
+        // Whatever is thrown takes the transaction back.
+        throw .itemChanged
+      }
+    } catch {
+      if result == nil { throw error }
+    }
+    guard let result else { preconditionFailure("a body that ended has a result") }
+    return result
+  }
+
   /// Counts anew what a committed write put into quarantine.
   private func recountQuarantined() {
     guard undecodable.takeStaleness() else { return }

@@ -16,6 +16,8 @@ package final class Store: Sendable {
   let state = StateWatch()
   /// The comparison of the rows that is under way.
   let verification = Mutex<Task<Void, Never>?>(nil)
+  /// The reseal that is under way in the background.
+  let rotation = Mutex<Task<Void, Never>?>(nil)
   /// What authentication contexts hold about this keychain.
   let grantBooks = GrantBooks()
   /// The lock epoch this process has acted upon.
@@ -35,6 +37,7 @@ package final class Store: Sendable {
 
   deinit {
     verification.withLock { $0?.cancel() }
+    rotation.withLock { $0?.cancel() }
     finishAnchor()
     database.close()
   }
@@ -73,9 +76,20 @@ struct StoreSettings: Sendable {
   /// Nil for a keychain in memory.
   let deviceSecrets: DeviceSecretFile?
   let isPortable: Bool
+  /// Where a device secret may lie instead; nil: nowhere.
+  var credentials: SystemdCredential?
   let agent: KernelKeyring?
   /// Nil: SQLite's own.
   var fileLayer: String?
   /// Nil: rows are compared with the record on demand only.
   var verificationDelays: VerificationDelays? = VerificationDelays()
+}
+
+extension StoreSettings {
+  /// The device secret of a database: the file in the state folder, else a credential of the same name.
+  func deviceSecret(of database: Identifier) throws(DeviceSecretError) -> DeviceSecret? {
+    if let secret = try deviceSecrets?.load(for: database) { return secret }
+    guard let bytes = try credentials?.secret(named: DeviceSecretFile.name(for: database)) else { return nil }
+    return DeviceSecret(bytes)
+  }
 }

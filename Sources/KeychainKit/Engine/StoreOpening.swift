@@ -36,7 +36,7 @@ struct StoreOpening {
     return try opened(identity)
   }
 
-  private func inspected() throws(KeychainError) -> FileIdentity? {
+  func inspected() throws(KeychainError) -> FileIdentity? {
     do {
       return try Database.inspect(path)
     } catch {
@@ -44,15 +44,37 @@ struct StoreOpening {
     }
   }
 
-  private func opened(_ identity: FileIdentity) throws(KeychainError) -> Store {
+  func opened(_ identity: FileIdentity) throws(KeychainError) -> Store {
     try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
       try Store(try database(), keyring: nil, settings: settings)
     }
   }
 
-  private func database() throws(KeychainError) -> Database {
+  func database() throws(KeychainError) -> Database {
     do {
       return try Database(opening: path, fileLayer: settings.fileLayer)
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+
+  /// Puts a device secret in its place, if it is that of the keychain.
+  func restoreDeviceSecret(_ code: DeviceSecretCode) throws(KeychainError) {
+    let database = try database()
+    defer { database.close() }
+    let copies: [[UInt8]]
+    do {
+      copies = try database.read { session throws(StorageError) in try session.keybag() }
+    } catch {
+      throw KeychainError(error)
+    }
+    let image = try KeybagCopies.first(of: copies + (database.keybagFile?.read().map { [$0] } ?? []))
+    guard !image.isPortable else { throw .noSuchUnlockMethod(.device) }
+    guard code.secret.identifier(for: image.databaseIdentifier) == image.deviceSecretIdentifier else {
+      throw .wrongUnlockSecret(.device)
+    }
+    do {
+      try settings.deviceSecrets?.put(code.secret, for: image.databaseIdentifier)
     } catch {
       throw KeychainError(error)
     }
@@ -170,7 +192,7 @@ extension Store {
 
   static func keyring(of image: KeybagImage, _ settings: StoreSettings) throws(KeychainError) -> Keyring {
     do {
-      let secret = try settings.deviceSecrets?.load(for: image.databaseIdentifier)
+      let secret = try settings.deviceSecret(of: image.databaseIdentifier)
       return try Keyring(opening: image, deviceSecret: secret, limits: settings.limits)
     } catch let error as DeviceSecretError {
       throw KeychainError(error)

@@ -11,6 +11,11 @@ final class StoreRegistry: Sendable {
 
   private let entries = Mutex<[FileIdentity: Entry]>([:])
 
+  /// Whether the file is an open keychain of this process.
+  func holds(_ identity: FileIdentity) -> Bool {
+    entries.withLock { $0[identity]?.store != nil }
+  }
+
   /// The open store of the file, or the one that `open` makes.
   ///
   /// Opening happens under the registry's lock, so that a process never opens a file twice; it calls nothing foreign.
