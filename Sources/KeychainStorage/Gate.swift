@@ -40,15 +40,17 @@ final class Gate: @unchecked Sendable {
 /// As `Mutex` of Synchronization, which the thread sanitizer does not know and so reports every use of.
 ///
 /// Sendable: the value is reached through `withLock` only.
-final class Guarded<Value: Sendable>: @unchecked Sendable {
+package final class Guarded<Value: Sendable>: @unchecked Sendable {
   private let gate = Gate()
   private var value: Value
 
-  init(_ value: Value) {
+  /// Takes the value over.
+  package init(_ value: Value) {
     self.value = value
   }
 
-  func withLock<Result, Failure: Error>(
+  /// Lends the value to `body`, and to nobody else meanwhile.
+  package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     gate.lock()

@@ -44,6 +44,31 @@ struct KeybagDamageTests {
     }
   }
 
+  @Test(arguments: ["passphrase", "no passphrase"])
+  func `slots that do not belong together are damage: one less, one twice, one in another's place`(name: String) throws
+  {
+    let bytes = try KeybagVector.named(name).bytes.bytes
+    let count = Int(bytes[64])
+    func slot(_ index: Int) -> Range<Int> { 72 + index * 160..<72 + (index + 1) * 160 }
+    func expectDamage(_ bag: [UInt8], slotCount: Int, _ note: String) {
+      let changed = withFreshDigest(bag.changing(64) { _ in UInt8(slotCount) })
+      #expect(refusal { () throws(KeybagError) in _ = try KeybagImage(parsing: changed) } == .damaged, "\(note)")
+    }
+    for index in 0..<count {
+      var fewer = bytes
+      fewer.removeSubrange(slot(index))
+      expectDamage(fewer, slotCount: count - 1, "without slot \(index)")
+      expectDamage(
+        Array(bytes[..<slot(count).lowerBound] + bytes[slot(index)] + bytes[slot(count).lowerBound...]),
+        slotCount: count + 1, "slot \(index) twice")
+      for other in 0..<count where other != index {
+        var exchanged = bytes
+        exchanged.replaceSubrange(slot(other), with: bytes[slot(index)])
+        expectDamage(exchanged, slotCount: count, "slot \(index) in the place of \(other)")
+      }
+    }
+  }
+
   /// What is of another kind than this build knows, by its offset; the digest fits.
   @Test(arguments: [
     (4, 2, KeybagError.newer), (6, 1, .newer), (0, 0x4C, .damaged), (64, 17, .damaged),

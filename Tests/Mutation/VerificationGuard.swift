@@ -5,7 +5,9 @@ package struct VerificationGuard: Sendable {
   package let file: String
   package let line: String
   package let replacement: String
-  /// The tests that are asked, as a pattern of their names.
+  /// The test target that is asked.
+  package let target: String
+  /// Which of its tests, as a pattern of their names.
   package let tests: String
 
   /// The root of the repository, found from where this file lies.
@@ -35,7 +37,10 @@ package struct VerificationGuard: Sendable {
     file = lines[0]
     line = try text(1, "-")
     replacement = try text(2, "+")
-    tests = try text(3, "?")
+    let asked = try text(3, "?").split(separator: " ").map(String.init)
+    guard let target = asked.first, asked.count <= 2 else { throw Malformed(lines: lines) }
+    self.target = target
+    tests = asked.last ?? target
   }
 
   /// Where the line stands in a text: exactly one place, or the guard is out of date.
