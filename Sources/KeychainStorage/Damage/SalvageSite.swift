@@ -36,7 +36,7 @@ package final class SalvageSite {
     guard let identity = try FileStatus(ofPath: place.path)?.identity else { return false }
     do throws(StorageError) {
       guard let connection = try Connection.reader(place, of: identity) else { throw .busy }
-      try connection.judgeSchema(place.given)
+      _ = try connection.judgeSchema(place.given, place.migrations)
       return try ReadSession(connection: connection).examineStructure() == FileStructure()
     } catch {
       switch error {
