@@ -99,11 +99,6 @@ extension FilePlace {
     try reached(.replaced)
   }
 
-  /// Removes what earlier upgrades kept.
-  func removeEarlierVersions() throws(StorageError) {
-    for name in try names(with: Self.earlierSuffix) { _ = unsafe unlink("\(folder)/\(name)") }
-  }
-
   /// Takes the second name away that an upgrade gave the file before it was killed. Under the lock.
   func removeSecondName() throws(StorageError) {
     guard let identity = try FileStatus(ofPath: path)?.identity else { return }
