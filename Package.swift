@@ -160,6 +160,14 @@ let package = Package(
       resources: [.copy("Regressions")],
       swiftSettings: strict
     ),
+    // files of every released format
+    .testTarget(
+      name: "GoldenTests",
+      dependencies: ["KeychainKit", "KeychainSchema", "TestSupport"],
+      exclude: ["README.md"],
+      resources: [.copy("Version1")],
+      swiftSettings: strict
+    ),
     // what takes verifications out, one after the other, to see whether a test notices
     .target(name: "Mutation", path: "Tests/Mutation", exclude: ["guards.txt"], swiftSettings: strict),
     .executableTarget(
