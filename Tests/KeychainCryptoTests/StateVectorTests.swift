@@ -116,6 +116,18 @@ struct StateVectorTests {
     #expect(Anchor(parsing: bytes + [0]) == nil)
   }
 
+  @Test func `a record of another length, or with a flag that is neither, is none`() {
+    func isRecord(_ bytes: [UInt8]) -> Bool { unsafe bytes.withUnsafeBytes { unsafe StateRecord($0) != nil } }
+    var bytes = [UInt8](repeating: 7, count: StateRecord.byteCount)
+    for flag: UInt8 in 0...255 {
+      bytes[24] = flag
+      #expect(isRecord(bytes) == (flag <= 1), "\(flag)")
+    }
+    bytes[24] = 1
+    #expect(!isRecord(Array(bytes.dropLast())))
+    #expect(!isRecord(bytes + [0]))
+  }
+
   @Test func `a portable keychain has no key for its state until it is unlocked`() throws {
     let fixture = try Fixture(passphrase: "right", isPortable: true)
     let box = try fixture.keyring.sealState(.first(isAnchored: false))

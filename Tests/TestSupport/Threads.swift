@@ -16,6 +16,15 @@ package enum Threads {
     package var failures: [String] { lines.withLock { $0 } }
   }
 
+  /// Runs `body` on a thread of its own: what computes for seconds must not keep the few threads of tests that wait.
+  package static func alone<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+    }
+  }
+
   /// Runs `body` on `count` threads at once and returns, when all have ended, what they reported and threw.
   package static func run(
     _ count: Int, _ body: @escaping @Sendable (_ index: Int, Report) throws -> Void

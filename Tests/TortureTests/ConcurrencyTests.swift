@@ -1,17 +1,18 @@
+import TestSupport
 import Testing
 import Torture
 
 @Suite("torture: processes and threads, in short", .serialized) struct ConcurrencyTests {
   private static let seed = UInt64.random(in: 0..<1 << 32)
 
-  @Test func `what processes are told on shared items is what one after the other would be`() throws {
-    let report = try ConcurrencyRun.ofProcesses(4, calls: 200, seed: Self.seed)
+  @Test func `what processes are told on shared items is what one after the other would be`() async throws {
+    let report = try await Threads.alone { try ConcurrencyRun.ofProcesses(4, calls: 200, seed: Self.seed) }
     #expect(report.failures == [], "seed \(Self.seed)")
     #expect(report.runs >= 800)
   }
 
-  @Test func `what threads are told on shared items is what one after the other would be`() throws {
-    let report = try ConcurrencyRun.ofThreads(8, calls: 200, seed: Self.seed)
+  @Test func `what threads are told on shared items is what one after the other would be`() async throws {
+    let report = try await Threads.alone { try ConcurrencyRun.ofThreads(8, calls: 200, seed: Self.seed) }
     #expect(report.failures == [], "seed \(Self.seed)")
     #expect(report.runs >= 1_600)
   }

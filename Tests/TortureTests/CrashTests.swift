@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Torture
 
@@ -24,14 +25,14 @@ import Torture
 }
 
 @Suite("torture: the engine's own calls, in short", .serialized) struct SystemFaultTests {
-  @Test func `what was acknowledged outlives a kill at a call on a file of the engine's own`() throws {
-    let report = try SystemFaultRun.kills(seed: 5, limit: 8)
+  @Test func `what was acknowledged outlives a kill at a call on a file of the engine's own`() async throws {
+    let report = try await Threads.alone { try SystemFaultRun.kills(seed: 5, limit: 8) }
     #expect(report.failures == [])
     #expect(report.failedCalls >= 7)
   }
 
-  @Test func `a call on a file of the engine's own that fails harms nothing`() throws {
-    let report = try SystemFaultRun.errors(seed: 5, limit: 3)
+  @Test func `a call on a file of the engine's own that fails harms nothing`() async throws {
+    let report = try await Threads.alone { try SystemFaultRun.errors(seed: 5, limit: 3) }
     #expect(report.failures == [])
     #expect(report.runs == 12)
   }
