@@ -20,8 +20,8 @@ clients: setup ## builds and runs sources written for Apple's platforms, and the
 	@Scripts/clients.sh
 
 torture: setup ## crashes, kills, faults, full disks and lack of memory, in their thousands; prints a table
-	swift build --product TortureTool
-	@"$$(swift build --show-bin-path)/TortureTool" $(RUNS)
+	swift build -c release -Xswiftc -DDEBUG --scratch-path .build/torture --product TortureTool
+	@.build/torture/release/TortureTool $(RUNS)
 
 fuzz: setup ## fuzzes what reads a stranger's bytes: T=target, by itself every one, S=seconds each, by itself 60
 	@Scripts/fuzz.sh "$(or $(S),60)" $(T)
