@@ -109,3 +109,21 @@ extension KeychainError {
     }
   }
 }
+
+/// Runs a body of the storage's; its error becomes the one that people see.
+func storage<Result>(_ body: () throws(StorageError) -> Result) throws(KeychainError) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw KeychainError(error)
+  }
+}
+
+/// The same for a body that works on key bags.
+func keys<Result>(_ body: () throws(KeybagError) -> Result) throws(KeychainError) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw KeychainError(error)
+  }
+}

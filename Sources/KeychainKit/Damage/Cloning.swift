@@ -69,7 +69,7 @@ struct Cloning {
     into store: Store, _ report: inout CloneReport, _ progress: (WorkProgress) -> Void
   ) throws(KeychainError) {
     let total = try source.database.read { session throws(KeychainError) in
-      try source.storage { () throws(StorageError) in try session.countItems(ItemSelection()) }
+      try storage { () throws(StorageError) in try session.countItems(ItemSelection()) }
     }
     var last: Int64 = 0
     while true {

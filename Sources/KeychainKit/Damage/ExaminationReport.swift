@@ -1,3 +1,4 @@
+import KeychainCrypto
 import KeychainSchema
 import KeychainStorage
 
@@ -80,6 +81,17 @@ extension ExaminationReport {
 
   mutating func noteDeviceSecret(_ problem: String) {
     add(.deviceSecretUnusable, 1, "the keychain will not open again: of its device secret, \(problem)")
+  }
+
+  mutating func noteUnlockMethods(_ methods: [UnlockMethod]) {
+    let hasCode = methods.contains { $0.kind == .recoveryCode }
+    add(
+      .noRecoveryCode, hasCode ? 0 : 1,
+      "there is no recovery code, without which the keychain is lost with its passphrase or its device")
+  }
+
+  mutating func noteRotation() {
+    add(.keysRotating, 1, "a change of keys is not finished; it goes on while the keychain is unlocked")
   }
 
   mutating func noteGroups(unnamed: Int) {

@@ -86,7 +86,7 @@ extension KeychainExamination {
     case quarantined, quarantineAccepted, readOnly
     case keybagRowDamaged, keybagFileMissing, keybagFileDiffers
     case deviceSecretUnusable, groupNameMissing
-    case changesWaiting, noSnapshot, snapshotOld
+    case changesWaiting, keysRotating, noRecoveryCode, noSnapshot, snapshotOld
 
     /// How grave it is.
     public var severity: Severity {
@@ -97,7 +97,8 @@ extension KeychainExamination {
       case .itemsNewer, .rowsAltered, .olderFile, .salvaged, .quarantined, .keybagRowDamaged, .keybagFileMissing,
         .keybagFileDiffers, .groupNameMissing:
         .warning
-      case .itemsLocked, .itemsKeyDestroyed, .setAside, .quarantineAccepted, .changesWaiting, .noSnapshot, .snapshotOld:
+      case .itemsLocked, .itemsKeyDestroyed, .setAside, .quarantineAccepted, .changesWaiting, .keysRotating,
+        .noRecoveryCode, .noSnapshot, .snapshotOld:
         .note
       }
     }

@@ -204,7 +204,7 @@ extension SalvagedStore {
       let record = StateRecord(
         epoch: epoch, itemCount: UInt64(census.itemCount), keybagGeneration: keys.image.generation,
         isAnchored: anchor != nil, verifiedEpoch: epoch, sum: census.sum)
-      try store.storage { () throws(StorageError) in try session.setMeta(SalvageMark.key, mark.bytes) }
+      try storage { () throws(StorageError) in try session.setMeta(SalvageMark.key, mark.bytes) }
       return try store.keep(record, in: session)
     }
     do throws(KeyringError) {

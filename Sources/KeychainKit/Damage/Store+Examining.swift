@@ -130,9 +130,11 @@ extension Store {
     let image = try currentKeybag()
     report.noteKeybag(unsoundRows: 2 - copies.count { $0 == image.bytes })
     if let file = database.keybagFile { report.noteKeybagFile(file.read(), expected: image.bytes) }
-    guard !keyring.isPortable, let secrets = settings.deviceSecrets else { return }
+    if database.path != nil { report.noteUnlockMethods(image.unlockMethods) }
+    if try keyRotation() != .finished { report.noteRotation() }
+    guard !keyring.isPortable, settings.deviceSecrets != nil else { return }
     do throws(DeviceSecretError) {
-      let secret = try secrets.load(for: databaseIdentifier)
+      let secret = try settings.deviceSecret(of: databaseIdentifier)
       guard let secret else { return report.noteDeviceSecret("its file is gone") }
       if secret.identifier(for: databaseIdentifier) != image.deviceSecretIdentifier {
         report.noteDeviceSecret("its file holds another one")

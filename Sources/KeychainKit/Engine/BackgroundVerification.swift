@@ -76,11 +76,7 @@ struct BackgroundVerification: Sendable {
   }
 
   private func box() throws(KeychainError) -> [UInt8]? {
-    do {
-      return try database.read { session throws(StorageError) in try session.meta(Store.stateKey) }
-    } catch {
-      throw KeychainError(error)
-    }
+    return try storage { () throws(StorageError) in try database.read { session throws(StorageError) in try session.meta(Store.stateKey) } }
   }
 
   private func record(_ box: [UInt8]) throws(KeychainError) -> StateRecord? {

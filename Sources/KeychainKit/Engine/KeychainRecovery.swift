@@ -106,20 +106,4 @@ struct KeychainRecovery {
   private func anchorFile(of anchor: Anchor, in folder: DeviceSecretFile) -> AnchorFile {
     AnchorFile(folder: folder.folder, for: anchor.databaseIdentifier)
   }
-
-  private func keys<Result>(_ body: () throws(KeybagError) -> Result) throws(KeychainError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw KeychainError(error)
-    }
-  }
-
-  private func storage<Result>(_ body: () throws(StorageError) -> Result) throws(KeychainError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw KeychainError(error)
-    }
-  }
 }

@@ -61,14 +61,6 @@ extension Store {
     // The copy beside the database is a help in need and no part of the change: it is mended at the next opening.
     database.keybagFile?.replace(with: change.image.bytes)
   }
-
-  func keys<Result>(_ body: () throws(KeybagError) -> Result) throws(KeychainError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw KeychainError(error)
-    }
-  }
 }
 
 extension Store {

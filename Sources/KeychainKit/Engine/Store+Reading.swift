@@ -206,14 +206,6 @@ extension Store {
       return try KeybagCopies.first(of: try storage { () throws(StorageError) in try session.keybag() })
     }
   }
-
-  func storage<Result>(_ body: () throws(StorageError) -> Result) throws(KeychainError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw KeychainError(error)
-    }
-  }
 }
 
 extension OpenedRow {

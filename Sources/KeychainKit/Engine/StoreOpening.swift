@@ -39,11 +39,7 @@ struct StoreOpening {
   }
 
   func inspected() throws(KeychainError) -> FileIdentity? {
-    do {
-      return try Database.inspect(path)
-    } catch {
-      throw KeychainError(error)
-    }
+    return try storage { () throws(StorageError) in try Database.inspect(path) }
   }
 
   func opened(_ identity: FileIdentity) throws(KeychainError) -> StoreLease {
@@ -53,11 +49,7 @@ struct StoreOpening {
   }
 
   func database() throws(KeychainError) -> Database {
-    do {
-      return try Database(opening: path, fileLayer: settings.fileLayer, migrations: settings.migrations)
-    } catch {
-      throw KeychainError(error)
-    }
+    return try storage { () throws(StorageError) in try Database(opening: path, fileLayer: settings.fileLayer, migrations: settings.migrations) }
   }
 
   /// Puts a device secret in its place, if it is that of the keychain.
@@ -65,11 +57,7 @@ struct StoreOpening {
     let database = try database()
     defer { database.close() }
     let copies: [[UInt8]]
-    do {
-      copies = try database.read { session throws(StorageError) in try session.keybag() }
-    } catch {
-      throw KeychainError(error)
-    }
+    copies = try storage { () throws(StorageError) in try database.read { session throws(StorageError) in try session.keybag() } }
     let image = try KeybagCopies.first(of: copies + (database.keybagFile?.read().map { [$0] } ?? []))
     guard !image.isPortable else { throw .noSuchUnlockMethod(.device) }
     guard code.secret.identifier(for: image.databaseIdentifier) == image.deviceSecretIdentifier else {
