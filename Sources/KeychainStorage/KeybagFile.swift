@@ -9,12 +9,14 @@ package struct KeybagFile: Sendable {
   /// More than any bag has: what is larger is not read.
   private static let byteLimit = 64 * 1_024
 
+  private static let suffix = ".keybag"
+
   /// The database's path with `.keybag` behind it.
   package let path: String
 
   /// The copy that lies beside a database.
   package init(besides databasePath: String) {
-    path = databasePath + ".keybag"
+    path = databasePath + Self.suffix
   }
 
   /// The bytes of the copy; nil where there is none that could be one.
@@ -40,6 +42,16 @@ package struct KeybagFile: Sendable {
       unsafe unlink(temporary)
       return
     }
+    synchronizeFolder()
+  }
+
+  /// Keeps a copy that lies where a new database was made: it is of one that is gone, and may be all that is left of it.
+  ///
+  /// It then lies as the copy of a database does that was set aside at the moment.
+  package func setAside(at seconds: Double) {
+    let database = path.dropLast(Self.suffix.count)
+    // Where it cannot be kept the new one takes its place, as everywhere.
+    _ = unsafe rename(path, "\(database)\(FilePlace.asideSuffix)\(FileStamp.text(seconds))\(Self.suffix)")
     synchronizeFolder()
   }
 

@@ -86,6 +86,8 @@ struct StoreOpening {
       new.withdraw(settings)
       return nil
     }
+    let orphan = KeybagFile(besides: path)
+    if let bytes = orphan.read(), bytes != new.image.bytes { orphan.setAside(at: settings.clock.now()) }
     guard let identity = try inspected() else { throw .noSuchKeychain(path: path) }
     let lease = try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
       try Store(try database(), keyring: new.keyring, settings: settings)

@@ -21,6 +21,24 @@ import Testing
     }
   }
 
+  @Test func `the copy of a key bag whose database is gone is kept beside the new one`() throws {
+    let folder = try TemporaryFolder()
+    try open(folder).add("mail", "ada")
+    let path = TemporaryKeychain.path(in: folder)
+    let orphan = try folder.bytes(of: "test.keychain-db.keybag")
+    try FileManager.default.removeItem(atPath: path)
+    try open(folder).add("mail", "bob")
+    let files = try folder.files()
+    let kept = files.filter { $0.key.hasPrefix("test.keychain-db.corrupt-") && $0.key.hasSuffix(".keybag") }
+    #expect(Array(kept.values) == [orphan])
+    #expect(files["test.keychain-db.keybag"] != orphan)
+    // Making one where nothing was keeps nothing.
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.removeItem(atPath: path + ".keybag")
+    try open(folder).add("mail", "eve")
+    #expect(try folder.files().keys.count { $0.contains(".corrupt-") } == 1)
+  }
+
   @Test func `threads of one process that make the same one at once share it`() throws {
     for _ in 0..<20 {
       let folder = try TemporaryFolder()
