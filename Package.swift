@@ -160,15 +160,28 @@ let package = Package(
       resources: [.copy("Regressions")],
       swiftSettings: strict
     ),
+    // files of every released format
+    .testTarget(
+      name: "GoldenTests",
+      dependencies: ["KeychainKit", "KeychainSchema", "TestSupport"],
+      exclude: ["README.md"],
+      resources: [.copy("Version1")],
+      swiftSettings: strict
+    ),
     // what takes verifications out, one after the other, to see whether a test notices
     .target(name: "Mutation", path: "Tests/Mutation", exclude: ["guards.txt"], swiftSettings: strict),
     .executableTarget(
       name: "MutationTool", dependencies: ["Mutation"], path: "Tests/MutationTool", swiftSettings: strict),
     .testTarget(name: "MutationTests", dependencies: ["Mutation"], swiftSettings: strict),
+    // a fork, and a look at a process's own memory
+    .target(name: "CProcess", path: "Tests/CProcess"),
     // a process for tests of several: it adds, reads and makes keychains, and is killed
     .executableTarget(
       name: "KeychainWorker",
-      dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
+      dependencies: [
+        "CFaults", "CProcess", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "Security",
+        "TestSupport",
+      ],
       path: "Tests/KeychainWorker",
       swiftSettings: strict
     ),

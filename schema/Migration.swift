@@ -10,6 +10,12 @@ public struct Migration: Sendable {
   /// The version this build reads and writes.
   public static let currentVersion: Int32 = 1
 
+  /// A step; those of a test follow the released ones.
+  package init(version: Int32, sql: String) {
+    self.version = version
+    self.sql = sql
+  }
+
   /// Every step, in order.
   public static let all: [Migration] = [
     Migration(version: 1, sql: String(decoding: PackageResources.version_1_sql, as: UTF8.self))

@@ -3,8 +3,12 @@
 
 #include <errno.h>
 #include <linux/keyctl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -83,4 +87,65 @@ int clinux_keyring_link_to_thread(void) {
 
 uint64_t clinux_load(const uint64_t *counter) {
   return __atomic_load_n(counter, __ATOMIC_ACQUIRE);
+}
+
+static size_t clinux_whole_pages(size_t count) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  return (count + page - 1) / page * page;
+}
+
+void *clinux_map_secret_memory(size_t count) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = clinux_whole_pages(count);
+  int descriptor = (int)syscall(SYS_memfd_secret, O_CLOEXEC);
+  if (descriptor < 0) {
+    return NULL;
+  }
+  char *around = MAP_FAILED;
+  void *start = MAP_FAILED;
+  if (ftruncate(descriptor, (off_t)whole) == 0) {
+    around = mmap(NULL, whole + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  }
+  if (around != MAP_FAILED) {
+    start = mmap(around + page, whole, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, 0);
+  }
+  close(descriptor);
+  if (start != MAP_FAILED && madvise(start, whole, MADV_DONTFORK) == 0) {
+    return start;
+  }
+  if (around != MAP_FAILED) {
+    munmap(around, whole + 2 * page);
+  }
+  return NULL;
+}
+
+void clinux_unmap_secret_memory(void *start, size_t count) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  munmap((char *)start - page, clinux_whole_pages(count) + 2 * page);
+}
+
+int clinux_keep_from_children(void *start, size_t count) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t first = (uintptr_t)start / page * page;
+  return madvise((void *)first, clinux_whole_pages((uintptr_t)start + count - first), MADV_DONTFORK);
+}
+
+static uint64_t clinux_forks;
+
+static void clinux_note_fork(void) {
+  __atomic_add_fetch(&clinux_forks, 1, __ATOMIC_RELAXED);
+}
+
+__attribute__((constructor)) static void clinux_watch_forks(void) {
+  pthread_atfork(NULL, NULL, clinux_note_fork);
+}
+
+uint64_t clinux_fork_count(void) {
+  return __atomic_load_n(&clinux_forks, __ATOMIC_RELAXED);
+}
+
+int clinux_refuse_dumps(void) {
+  struct rlimit nothing = {0, 0};
+  int limited = setrlimit(RLIMIT_CORE, &nothing);
+  int refused = prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  return limited == 0 && refused == 0 ? 0 : -1;
 }

@@ -19,15 +19,25 @@ static inline int csqlite_bind_copied_text(sqlite3_stmt *statement, int index, c
   return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
 }
 
-/// Reads the start of the main database's file through SQLite's own descriptor, with no lock, no log and no journal.
+/// The main database's file as SQLite has it open; null where there is none.
+static inline sqlite3_file *csqlite_main_file(sqlite3 *database) {
+  sqlite3_file *file = 0;
+  if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
+  return file == 0 || file->pMethods == 0 ? 0 : file;
+}
+
+/// Reads bytes of the main database's file through SQLite's own descriptor, with no lock, no log and no journal.
 ///
 /// A descriptor of our own would, at its close, drop every lock that this process holds on the file.
-static inline int csqlite_read_header(sqlite3 *database, void *buffer, int count) {
-  sqlite3_file *file = 0;
-  int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-  if (code != SQLITE_OK) return code;
-  if (file == 0 || file->pMethods == 0) return SQLITE_CANTOPEN;
-  return file->pMethods->xRead(file, buffer, count, 0);
+static inline int csqlite_read_file(sqlite3 *database, void *buffer, int count, sqlite3_int64 offset) {
+  sqlite3_file *file = csqlite_main_file(database);
+  return file == 0 ? SQLITE_CANTOPEN : file->pMethods->xRead(file, buffer, count, offset);
+}
+
+/// How many bytes that file has.
+static inline int csqlite_file_size(sqlite3 *database, sqlite3_int64 *size) {
+  sqlite3_file *file = csqlite_main_file(database);
+  return file == 0 ? SQLITE_CANTOPEN : file->pMethods->xFileSize(file, size);
 }
 
 #endif

@@ -1,4 +1,4 @@
-import KeychainCrypto
+public import KeychainCrypto
 
 extension Keychain {
   /// What can be read now.
@@ -34,35 +34,87 @@ extension Keychain {
     try store.lock()
   }
 
+  /// Locks when the delay is over, unless somebody unlocks through this process before.
+  public func lock(after delay: Duration) {
+    store.lock(after: delay)
+  }
+
+  /// When the keychain locks by itself.
+  ///
+  /// The time without use is that of this process; every process that has the keychain unlocked has its own.
+  public var settings: KeychainSettings {
+    get throws(KeychainError) { try store.keychainSettings() }
+  }
+
+  /// Decides when the keychain locks by itself, from now on here and from the next unlock on elsewhere.
+  ///
+  /// - Throws: `.locked` where it is not unlocked.
+  public func setSettings(_ settings: KeychainSettings) throws(KeychainError) {
+    try store.setSettings(settings)
+  }
+
   /// Unlocks with the passphrase; at the default cost this takes most of a second.
   ///
   /// - Throws: `.wrongPassphrase`, after which everything is as before; `.passphraseNotSet`.
   public func unlock(passphrase: SecretBytes) throws(KeychainError) {
-    try store.unlock(passphrase: passphrase)
+    try store.unlock(with: .passphrase(passphrase))
+  }
+
+  /// Unlocks with any of the secrets that open the keychain.
+  ///
+  /// - Throws: `.wrongPassphrase` or `.wrongUnlockSecret`, after which everything is as before; `.passphraseNotSet` or
+  ///   `.noSuchUnlockMethod` where it is not opened in this way.
+  public func unlock(with secret: UnlockSecret) throws(KeychainError) {
+    try store.unlock(with: secret)
   }
 
   /// Sets the first passphrase. What is there is sealed anew, so that a copy of the file taken before opens nothing of
   /// what comes after.
-  public func setPassphrase(_ passphrase: SecretBytes) throws(KeychainError) {
-    try store.setPassphrase(passphrase)
+  ///
+  /// - Parameter secrets: recovery codes and external secrets that are to open the keychain from then on. Those that
+  ///   are not given are dropped, and a new recovery code stands in for one.
+  @discardableResult
+  public func setPassphrase(
+    _ passphrase: SecretBytes, keeping secrets: [UnlockSecret] = []
+  ) throws(KeychainError) -> KeyRenewal {
+    try store.setPassphrase(passphrase, keeping: secrets)
   }
 
   /// Changes the passphrase. A copy of the file taken before still opens with the old one.
   public func changePassphrase(from old: SecretBytes, to new: SecretBytes) throws(KeychainError) {
-    try store.changePassphrase(from: old, to: new)
+    try store.changePassphrase(by: .passphrase(old), to: new)
+  }
+
+  /// Sets a passphrase in the place of one that is lost, with a recovery code or an external secret.
+  public func changePassphrase(authorizedBy secret: UnlockSecret, to new: SecretBytes) throws(KeychainError) {
+    try store.changePassphrase(by: secret, to: new)
+  }
+
+  /// Replaces a passphrase that somebody else knows: every key that it leads to is made anew, and everything under
+  /// them sealed again. A copy of the file taken before opens nothing of what comes after.
+  ///
+  /// - Parameter secrets: as for `setPassphrase`.
+  @discardableResult
+  public func replacePassphrase(
+    authorizedBy secret: UnlockSecret, to new: SecretBytes, keeping secrets: [UnlockSecret] = []
+  ) throws(KeychainError) -> KeyRenewal {
+    try store.replacePassphrase(by: secret, to: new, keeping: secrets)
   }
 
   /// Removes the passphrase: the keychain then opens by itself.
   ///
-  /// - Returns: how many items are gone for good, because they need a passphrase (`akpu`).
+  /// - Parameter secrets: as for `setPassphrase`.
+  /// - Returns: also how many items are gone for good, because they need a passphrase (`akpu`).
   @discardableResult
-  public func removePassphrase(current passphrase: SecretBytes) throws(KeychainError) -> Int {
-    try store.removePassphrase(current: passphrase)
+  public func removePassphrase(
+    current passphrase: SecretBytes, keeping secrets: [UnlockSecret] = []
+  ) throws(KeychainError) -> KeyRenewal {
+    try store.removePassphrase(by: .passphrase(passphrase), keeping: secrets)
   }
 
   /// Judges the passphrase and changes nothing.
   public func verifyPassphrase(_ passphrase: SecretBytes) throws(KeychainError) {
-    try store.verifyPassphrase(passphrase)
+    try store.verify(.passphrase(passphrase))
   }
 
   /// How many rows could not be read and lie in quarantine, hidden and kept.

@@ -6,4 +6,12 @@ extension Keychain {
   package func rawKeys(of protection: ProtectionClass) -> RawKeys? {
     store.keyring.rawKeys(of: protection)
   }
+
+  /// The keys that a locked keychain must not have, masked, for tests that look for them in memory.
+  package func maskedKeys(passphrase: SecretBytes) throws(KeychainError) -> [MaskedKey] {
+    let image = try store.currentKeybag()
+    return try store.keys { () throws(KeybagError) in
+      try store.keyring.maskedKeys(in: image, passphrase: passphrase)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import KeychainCrypto
 public import KeychainPolicy
+package import KeychainSchema
 import KeychainStorage
 
 /// An encrypted keychain, seen by one caller.
@@ -12,6 +13,8 @@ import KeychainStorage
 /// try keychain.upsert(.genericPassword(service: "mail", account: "ada"), secret: "correct horse")
 /// ```
 public final class Keychain: Sendable {
+  /// Keeps the store open.
+  let lease: StoreLease
   let store: Store
   /// Whose access groups the calls are judged by.
   public let caller: Caller
@@ -22,8 +25,9 @@ public final class Keychain: Sendable {
   /// What calls that name no context are told about the person behind them.
   let context: AuthenticationContext?
 
-  init(store: Store, caller: Caller) {
-    self.store = store
+  init(_ lease: StoreLease, caller: Caller) {
+    self.lease = lease
+    store = lease.store
     self.caller = caller
     isPlainReadAllowed = Policy.denial(of: Request(.read, by: caller), in: .entitlements ... .sharing) == nil
     authenticator = nil
@@ -32,6 +36,7 @@ public final class Keychain: Sendable {
 
   /// The same keychain for the same caller, with somebody else to ask.
   private init(_ keychain: Keychain, authenticator: (any Authenticator)?, context: AuthenticationContext?) {
+    lease = keychain.lease
     store = keychain.store
     caller = keychain.caller
     isPlainReadAllowed = keychain.isPlainReadAllowed
@@ -56,7 +61,7 @@ public final class Keychain: Sendable {
     at path: String, as caller: Caller = .default, options: Options = Options()
   ) throws(KeychainError) {
     let opening = StoreOpening(path: path, settings: try options.settings())
-    self.init(store: try opening.store(ifAbsent: .make(passphrase: nil)), caller: caller)
+    self.init(try opening.store(ifAbsent: .make(passphrase: nil)), caller: caller)
   }
 
   /// Opens the keychain at a path, and never makes one.
@@ -64,7 +69,7 @@ public final class Keychain: Sendable {
     _ path: String, as caller: Caller = .default, options: Options = Options()
   ) throws(KeychainError) -> Keychain {
     let opening = StoreOpening(path: path, settings: try options.settings())
-    return Keychain(store: try opening.store(ifAbsent: .fail), caller: caller)
+    return Keychain(try opening.store(ifAbsent: .fail), caller: caller)
   }
 
   /// Makes a new keychain, unlocked; with a passphrase, or one that opens by itself.
@@ -74,17 +79,17 @@ public final class Keychain: Sendable {
     at path: String, passphrase: SecretBytes?, as caller: Caller = .default, options: Options = Options()
   ) throws(KeychainError) -> Keychain {
     let opening = StoreOpening(path: path, settings: try options.settings())
-    return Keychain(store: try opening.store(ifAbsent: .makeNew(passphrase: passphrase)), caller: caller)
+    return Keychain(try opening.store(ifAbsent: .makeNew(passphrase: passphrase)), caller: caller)
   }
 
   /// A keychain in memory, for tests: the same engine, and nothing of it on a disk.
   public static func inMemory(as caller: Caller = .default) throws(KeychainError) -> Keychain {
-    Keychain(store: try Store.inMemory(Options()), caller: caller)
+    Keychain(StoreLease(try Store.inMemory(Options())), caller: caller)
   }
 
   /// The same keychain for another caller.
   public func with(_ caller: Caller) -> Keychain {
-    Keychain(Keychain(store: store, caller: caller), authenticator: authenticator, context: context)
+    Keychain(Keychain(lease, caller: caller), authenticator: authenticator, context: context)
   }
 
   /// The same keychain with somebody who asks a person where an item wants one; nil: nobody does, and such items stay
@@ -113,6 +118,9 @@ extension Keychain {
     public var isPortable = false
     /// Whether an unlock reaches other processes of the user, through the kernel's keyring.
     public var sharesUnlock = false
+    /// Whether the process leaves no core dump from the opening on, and lets no other process of the user read its
+    /// memory: for all of it, until it ends. Debuggers and crash reporters then find nothing either.
+    public var protectsProcessMemory = false
     /// What Argon2id may cost.
     package var keyDerivation = KeyDerivationLimits.standard
     /// What dates and versions are taken from.
@@ -121,6 +129,8 @@ extension Keychain {
     var verificationDelays: VerificationDelays? = VerificationDelays()
     /// The layer through which SQLite reaches the files, by its registered name; nil: the system's.
     package var fileLayer: String?
+    /// The steps to the newest version of the database.
+    package var migrations = Migration.all
 
     /// Device-bound, without the kernel's keyring; what differs is set afterwards.
     public init(stateFolder: String? = nil) {
@@ -133,8 +143,9 @@ extension Keychain {
       return StoreSettings(
         limits: keyDerivation, clock: clock,
         deviceSecrets: DeviceSecretFile(folder: folder),
-        isPortable: isPortable, agent: sharesUnlock ? KernelKeyring() : nil,
-        fileLayer: fileLayer, verificationDelays: verificationDelays)
+        isPortable: isPortable, credentials: .ofProcess, agent: sharesUnlock ? KernelKeyring() : nil,
+        protectsProcessMemory: protectsProcessMemory,
+        fileLayer: fileLayer, migrations: migrations, verificationDelays: verificationDelays)
     }
   }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What a keychain's own record, and the anchor beside its device secret, say of the file.
 public struct KeychainCondition: Equatable, Sendable {
   /// Why the rows are not all that this library wrote. Reported; calls go on.
@@ -28,13 +30,36 @@ public struct KeychainCondition: Equatable, Sendable {
     case olderKeybag
   }
 
+  /// That the file is what was left of a damaged one. Reported; calls go on.
+  public struct Salvage: Equatable, Sendable {
+    /// When it was made.
+    public let date: Date
+    /// The name of the damaged file, which is kept beside it; nil where there was none.
+    public let setAside: String?
+  }
+
   /// What the last comparison of the rows with the record found; nil: nothing, or there was none yet.
   public let alteration: Alteration?
   /// Whether the file is an older one.
   public let rollback: Rollback?
+  /// Whether it was salvaged, until its owner accepts it: what was deleted since a snapshot may be back.
+  public let salvage: Salvage?
+
+  init(alteration: Alteration?, rollback: Rollback?, salvage: Salvage? = nil) {
+    self.alteration = alteration
+    self.rollback = rollback
+    self.salvage = salvage
+  }
 
   /// Nothing speaks against the file, as far as was looked.
-  public var isSound: Bool { alteration == nil && rollback == nil }
+  public var isSound: Bool { alteration == nil && rollback == nil && salvage == nil }
+}
+
+extension KeychainCondition.Salvage {
+  init(_ mark: SalvageMark) {
+    date = Date(timeIntervalSinceReferenceDate: Double(mark.time))
+    setAside = mark.setAside.isEmpty ? nil : mark.setAside
+  }
 }
 
 extension KeychainCondition.Rollback: CustomStringConvertible {

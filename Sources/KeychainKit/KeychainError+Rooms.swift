@@ -24,6 +24,7 @@ extension KeychainError: StorageFailure {
     case .corrupt(let code): self = .damaged("SQLite reports code \(code)")
     case .identityTaken: self = .duplicateItem
     case .constraint: self = .internalInconsistency("a constraint of the schema was violated")
+    case .forked: self = .usedAfterFork
     case .closed: self = .internalInconsistency("the keychain was closed")
     case .unexpected(let code): self = .internalInconsistency("SQLite answered with code \(code)")
     }
@@ -57,6 +58,12 @@ extension KeychainError {
     case .damaged: self = .damaged("the key bag does not verify")
     case .newer: self = .newerVersion
     case .wrongPassphrase: self = .wrongPassphrase
+    case .wrongSecret(let kind): self = .wrongUnlockSecret(kind)
+    case .noSuchMethod(let kind): self = .noSuchUnlockMethod(kind)
+    case .secretNeeded: self = .unlockSecretNeeded
+    case .externalSecretTooShort: self = .externalSecretTooShort
+    case .methodStays: self = .unlockMethodStays
+    case .tooManySlots: self = .tooManyUnlockMethods
     case .deviceSecretMissing: self = .deviceSecretMissing(path: "")
     case .outOfMemory: self = .outOfMemory
     case .portableWithoutPassphrase: self = .portableWithoutPassphrase

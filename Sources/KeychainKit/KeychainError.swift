@@ -42,6 +42,20 @@ public enum KeychainError: Error, Sendable {
   case contextInvalidated
   /// The passphrase opens nothing; everything is as before.
   case wrongPassphrase
+  /// The recovery code or the external secret opens nothing; everything is as before.
+  case wrongUnlockSecret(UnlockMethod.Kind)
+  /// The keychain is not opened in this way: there is none of the kind, or none of the name.
+  case noSuchUnlockMethod(UnlockMethod.Kind?)
+  /// The ways to unlock are changed with one of their secrets, and none was given.
+  case unlockSecretNeeded
+  /// An external secret has at least 16 bytes.
+  case externalSecretTooShort
+  /// The way to unlock goes with the passphrase alone.
+  case unlockMethodStays
+  /// A keychain has at most 16 slots.
+  case tooManyUnlockMethods
+  /// The device secret is there, so that there is nothing to recover.
+  case nothingToRecover
   /// Another process wrote the passphrase's slot anew while this one derived its key.
   case keybagChanged
   /// An item that needs a passphrase, in a keychain that has none.
@@ -74,6 +88,8 @@ public enum KeychainError: Error, Sendable {
   case damaged(_ reason: String)
   /// The file that holds this database's device secret is gone, or is another's.
   case deviceSecretMissing(path: String)
+  /// A backup cannot be read; nothing was changed.
+  case unreadableBackup(BackupFault)
   /// A newer version wrote this; it is left as it is.
   case newerVersion
   /// The keychain was busy for 30 seconds.
@@ -84,6 +100,9 @@ public enum KeychainError: Error, Sendable {
   case inputOutput(code: Int32)
   /// There is not enough memory.
   case outOfMemory
+  /// The process that opened the keychain has forked, and this is the child: it has no keys, and opens none before it
+  /// runs another program.
+  case usedAfterFork
   /// A state that should not exist.
   case internalInconsistency(_ what: String)
 }
@@ -93,7 +112,7 @@ extension KeychainError {
   public var status: Status {
     switch self {
     case .parameter: .parameter
-    case .fractionalNumber: .decode
+    case .fractionalNumber, .unreadableBackup: .decode
     case .unimplemented: .unimplemented
     case .noSuchClass: .noSuchClass
     case .noSuchAttribute: .noSuchAttribute
@@ -104,15 +123,19 @@ extension KeychainError {
     case .itemChanged: .badRequest
     case .locked, .interactionNotAllowed: .interactionNotAllowed
     case .userCanceled: .userCanceled
-    case .authenticationFailed, .contextInvalidated, .wrongPassphrase, .passphraseNotSet: .authenticationFailed
-    case .passphraseAlreadySet, .keybagChanged: .badRequest
+    case .authenticationFailed, .contextInvalidated, .wrongPassphrase, .wrongUnlockSecret, .unlockSecretNeeded,
+      .passphraseNotSet:
+      .authenticationFailed
+    case .passphraseAlreadySet, .keybagChanged, .nothingToRecover: .badRequest
+    case .noSuchUnlockMethod, .externalSecretTooShort, .unlockMethodStays, .tooManyUnlockMethods: .parameter
     case .notAvailableInPortableKeychain, .agentUnavailable: .notAvailable
     case .portableWithoutPassphrase: .parameter
     case .noHome: .noDefaultKeychain
     case .noSuchKeychain: .noSuchKeychain
     case .keychainExists: .duplicateKeychain
     case .notAKeychain: .invalidKeychain
-    case .unusable, .damaged, .deviceSecretMissing, .busy, .diskFull: .notAvailable
+    case .unusable, .damaged, .deviceSecretMissing, .busy, .diskFull, .usedAfterFork:
+      .notAvailable
     case .readOnly, .rolledBack: .readOnly
     case .newerVersion: .upgradePending
     case .inputOutput: .inputOutput
@@ -143,6 +166,14 @@ extension KeychainError: CustomStringConvertible {
     case .authenticationFailed: "the authentication that the item asks for failed, or cannot be given here"
     case .contextInvalidated: "the authentication context was invalidated"
     case .wrongPassphrase: "the passphrase is wrong"
+    case .wrongUnlockSecret(let kind): "the \(kind) is wrong"
+    case .noSuchUnlockMethod(let kind?): "the keychain has no \(kind)"
+    case .noSuchUnlockMethod(nil): "the keychain has no way to unlock of this name"
+    case .unlockSecretNeeded: "this needs the passphrase, a recovery code or an external secret of the keychain"
+    case .externalSecretTooShort: "an external secret has at least \(UnlockSecret.externalSecretMinimum) bytes"
+    case .unlockMethodStays: "the passphrase and the device secret are changed or removed by way of the passphrase"
+    case .tooManyUnlockMethods: "the keychain has as many ways to unlock as it can"
+    case .nothingToRecover: "the device secret of this keychain is there, and it has no passphrase that could be lost"
     case .keybagChanged: "another process changed the passphrase meanwhile"
     case .passphraseNotSet: "the keychain has no passphrase"
     case .passphraseAlreadySet: "the keychain already has a passphrase"
@@ -159,11 +190,13 @@ extension KeychainError: CustomStringConvertible {
     case .rolledBack(let rollback): "the keychain is only read until it is accepted: \(rollback)"
     case .damaged(let reason): "the keychain is damaged: \(reason)"
     case .deviceSecretMissing(let path): "the device secret of this keychain is not at `\(path)`"
+    case .unreadableBackup(let fault): "the backup cannot be read: \(fault)"
     case .newerVersion: "a newer version wrote this"
     case .busy: "the keychain was busy for 30 seconds"
     case .diskFull: "the disk is full"
     case .inputOutput(let code): "reading or writing failed with code \(code)"
     case .outOfMemory: "there is not enough memory"
+    case .usedAfterFork: "the keychain was opened by the process that this one was forked from"
     case .internalInconsistency(let what): "an inconsistent state: \(what)"
     }
   }

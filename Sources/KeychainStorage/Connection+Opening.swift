@@ -41,10 +41,11 @@ extension Connection {
 
   /// Makes the tables of a new database and the rows that it is never without.
   func populate(
-    _ databaseIdentifier: Identifier, keybag: [UInt8], meta: [(key: String, value: [UInt8])]
+    _ databaseIdentifier: Identifier, keybag: [UInt8], meta: [(key: String, value: [UInt8])],
+    migrations: [Migration] = Migration.all
   ) throws(StorageError) {
     try begin()
-    for migration in Migration.all { try execute(migration.sql) }
+    for migration in migrations { try execute(migration.sql) }
     let session = WriteSession(connection: self)
     try session.setMeta(Database.identifierKey, databaseIdentifier.bytes)
     for (key, value) in meta { try session.setMeta(key, value) }
@@ -54,17 +55,26 @@ extension Connection {
 }
 
 extension FilePlace {
-  /// Judges the file, opens a reading connection to it and judges what is inside.
+  /// Judges the file, opens a reading connection to it and judges what is inside; an older file is upgraded.
   func openJudged(
-    fileSystemType: FileSystemProbe
+    within patience: Duration, fileSystemType: FileSystemProbe
   ) throws(StorageError) -> (connection: Connection, identity: FileIdentity) {
     for _ in 0..<Self.attempts {
       guard let identity = try judge(fileSystemType: fileSystemType) else { throw .missingFile(path: given) }
-      guard let connection = try Connection.reader(self, of: identity) else { continue }
-      try connection.judgeSchema(given)
-      return (connection, identity)
+      if let connection = try current(identity) { return (connection, identity) }
+      if try FileStatus(ofPath: path)?.identity == identity {
+        try upgrade(within: patience, fileSystemType: fileSystemType)
+      }
     }
     throw .busy
+  }
+
+  /// A connection to the file; nil where it was exchanged, or is of an older version.
+  private func current(_ identity: FileIdentity) throws(StorageError) -> Connection? {
+    guard let connection = try Connection.reader(self, of: identity),
+      try connection.judgeSchema(given, migrations) == .current
+    else { return nil }
+    return connection
   }
 
   /// How often a file may be exchanged while it is being opened.

@@ -20,6 +20,7 @@ extension Database {
   /// Runs `body` under the lock, without a transaction; waits for no other process.
   /// - Throws: `.busy` where another process has the lock.
   package func underLock(_ body: () -> Void) throws(StorageError) {
+    try lockFile.requireOpeningProcess()
     writer.gate.lock()
     defer { writer.gate.unlock() }
     try lockFile.acquire(within: .zero)

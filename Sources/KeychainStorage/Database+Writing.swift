@@ -99,6 +99,7 @@ extension Database {
 extension Database {
   /// Takes the gate and the lock and gives the writing connection to the file that stands at the path now.
   func enter(within patience: Duration) throws(StorageError) -> Connection {
+    try lockFile.requireOpeningProcess()
     writer.gate.lock()
     do throws(StorageError) {
       guard !writer.isClosed else { throw .closed }

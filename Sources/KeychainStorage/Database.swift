@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 package import KeychainSchema
 import Synchronization
 
@@ -26,6 +27,8 @@ package final class Database: Sendable {
   /// Whether there was a log when this value was opened: whoever closed the database last did not get to cut it, or is
   /// still there.
   package let hadLog: Bool
+  /// Files that earlier upgrades kept, as this value found them.
+  private let earlierVersions: [String]
   /// Commits of this value; what stands for the data version in memory.
   let commits = Atomic<Int64>(0)
 
@@ -33,11 +36,13 @@ package final class Database: Sendable {
   /// - Throws: why not, for what is missing, no keychain, not ours, or newer; the file's bytes stay as they are.
   package init(
     opening path: String, patience: Duration = .seconds(30),
-    fileSystemType: @escaping FileSystemProbe = FileSystemType.ofFolder, fileLayer: String? = nil
+    fileSystemType: @escaping FileSystemProbe = FileSystemType.ofFolder, fileLayer: String? = nil,
+    migrations: [Migration] = Migration.all
   ) throws(StorageError) {
-    let place = try FilePlace(path, fileLayer: fileLayer)
+    let place = try FilePlace(path, fileLayer: fileLayer, migrations: migrations)
     hadLog = place.hasLog
-    let (reader, identity) = try place.openJudged(fileSystemType: fileSystemType)
+    earlierVersions = try place.names(with: FilePlace.earlierSuffix)
+    let (reader, identity) = try place.openJudged(within: patience, fileSystemType: fileSystemType)
     let lockFile = try LockFile(opening: place)
     self.place = place
     self.lockFile = lockFile
@@ -55,11 +60,19 @@ package final class Database: Sendable {
     try connection.populate(databaseIdentifier, keybag: keybag, meta: meta)
     place = nil
     hadLog = false
+    earlierVersions = []
     lockFile = LockFile()
     patience = .zero
     fileSystemType = FileSystemType.ofFolder
     readers = Guarded(ReaderPool(identity: FileIdentity(device: 0, inode: 0), fileEpoch: 0))
     writer = Writer(connection)
+  }
+
+  /// Removes the files that upgrades before this opening kept: what came of them opens.
+  package func removeEarlierVersions() {
+    guard let place else { return }
+    // One that cannot be removed is found again by the next opening.
+    for name in earlierVersions { _ = unsafe unlink("\(place.folder)/\(name)") }
   }
 
   /// The path as it was given; nil in memory.
@@ -122,6 +135,7 @@ extension Database {
   }
 
   func borrowReader() throws(StorageError) -> Connection {
+    try lockFile.requireOpeningProcess()
     guard let place else {
       writer.gate.lock()
       if let connection = writer.connection { return connection }
@@ -160,7 +174,8 @@ extension Database {
 
   /// Goes over to the file that stands at the path now; gives a connection to it, which is not in the pool.
   func adoptFile(at place: FilePlace, epoch: UInt64) throws(StorageError) -> Connection {
-    let (connection, identity) = try place.openJudged(fileSystemType: fileSystemType)
+    // Whoever holds the lock cannot wait for it: an older file in the place of this one is upgraded by an opening.
+    let (connection, identity) = try place.openJudged(within: .zero, fileSystemType: fileSystemType)
     return readers.withLock { pool in
       pool.move(to: identity, fileEpoch: epoch)
       connection.poolGeneration = pool.generation

@@ -8,8 +8,8 @@ extension FilePlace {
   func judge(fileSystemType: FileSystemProbe) throws(StorageError) -> FileIdentity? {
     var status = try FileStatus(ofPath: path)
     if let linked = status, linked.isRegularFile, linked.linkCount > 1 {
-      // A maker on a file system without exclusive rename holds two names for a moment, under the lock; one that was
-      // killed in between left them.
+      // A maker on a file system without exclusive rename holds two names for a moment, and so does an upgrade, both
+      // under the lock; one that was killed in between left them.
       try waitForMaker()
       status = try FileStatus(ofPath: path)
     }
@@ -32,7 +32,7 @@ extension FilePlace {
   }
 
   /// The log and its index hold what the database does, and who can open the lock file can hold its lock for ever.
-  private func judgeCompanions() throws(StorageError) {
+  func judgeCompanions() throws(StorageError) {
     for suffix in ["-wal", "-shm", ".lock"] {
       guard let status = try FileStatus(ofPath: path + suffix) else { continue }
       if status.isSymbolicLink { throw .symbolicLink(path: given + suffix) }
@@ -43,7 +43,7 @@ extension FilePlace {
   }
 
   /// A keychain needs its log and its lock file beside it, for reading as well.
-  private func judgeFolder(fileSystemType: FileSystemProbe) throws(StorageError) {
+  func judgeFolder(fileSystemType: FileSystemProbe) throws(StorageError) {
     let magic = fileSystemType(folder)
     if let refused = FileSystemType.refused.first(where: { $0.magic == magic }) {
       throw .unsupportedFileSystem(path: given, name: refused.name)
@@ -58,5 +58,6 @@ extension FilePlace {
     try lock.acquire(within: .seconds(30))
     defer { lock.release() }
     try removeUnfinished()
+    try removeSecondName()
   }
 }

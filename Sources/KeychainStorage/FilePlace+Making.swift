@@ -28,10 +28,24 @@ extension Database {
   package static func create(
     _ path: String, databaseIdentifier: Identifier, keybag: [UInt8], meta: [(key: String, value: [UInt8])] = [],
     patience: Duration = .seconds(30), fileSystemType: FileSystemProbe = FileSystemType.ofFolder,
-    fileLayer: String? = nil
+    fileLayer: String? = nil, migrations: [Migration] = Migration.all
   ) throws(StorageError) -> Bool {
     let content = NewDatabase(identifier: databaseIdentifier, keybag: keybag, meta: meta)
-    return try FilePlace(path, fileLayer: fileLayer).make(content, patience: patience, fileSystemType: fileSystemType)
+    return try FilePlace(path, fileLayer: fileLayer, migrations: migrations)
+      .make(content, patience: patience, fileSystemType: fileSystemType)
+  }
+
+  /// The same of what another database holds, as one in memory.
+  package static func create(
+    _ path: String, copying database: Database, patience: Duration = .seconds(30),
+    fileSystemType: FileSystemProbe = FileSystemType.ofFolder, fileLayer: String? = nil
+  ) throws(StorageError) -> Bool {
+    let place = try FilePlace(path, fileLayer: fileLayer)
+    return try place.make(patience: patience, fileSystemType: fileSystemType) { unfinished throws(StorageError) in
+      try database.read { session throws(StorageError) in
+        try session.connection.fill(unfinished, of: place, isLogged: true)
+      }
+    }
   }
 }
 
@@ -47,6 +61,15 @@ extension FilePlace {
     _ content: NewDatabase, patience: Duration, fileSystemType: FileSystemProbe,
     publication: Publication = .renameExclusively, reached: (MakingStep) -> Void = { _ in }
   ) throws(StorageError) -> Bool {
+    try make(
+      patience: patience, fileSystemType: fileSystemType, publication: publication, reached: reached
+    ) { unfinished throws(StorageError) in try fill(unfinished, with: content) }
+  }
+
+  fileprivate func make(
+    patience: Duration, fileSystemType: FileSystemProbe, publication: Publication = .renameExclusively,
+    reached: (MakingStep) -> Void = { _ in }, filling fill: (String) throws(StorageError) -> Void
+  ) throws(StorageError) -> Bool {
     guard try judge(fileSystemType: fileSystemType) == nil else { return false }
     let lock = try LockFile(opening: self)
     try lock.acquire(within: patience)
@@ -55,9 +78,9 @@ extension FilePlace {
     guard try FileStatus(ofPath: path) == nil else { return false }
     try removeUnfinished()
 
-    let unfinished = "\(folder)/\(makingPrefix)\(String(UInt64.random(in: 1 ... .max), radix: 16))"
+    let unfinished = unfinishedPath()
     do throws(StorageError) {
-      try write(content, to: unfinished, reached: reached)
+      try write(to: unfinished, reached: reached, filling: fill)
       let isOurs = try publish(unfinished, by: publication, reached: reached)
       if isOurs { try flushFolder() }
       if !isOurs { unlink(unfinished) }
@@ -69,7 +92,7 @@ extension FilePlace {
   }
 
   private func write(
-    _ content: NewDatabase, to unfinished: String, reached: (MakingStep) -> Void
+    to unfinished: String, reached: (MakingStep) -> Void, filling fill: (String) throws(StorageError) -> Void
   ) throws(StorageError) {
     let descriptor = unsafe open(unfinished, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw StorageError(errorNumber: errno, path: given) }
@@ -77,7 +100,7 @@ extension FilePlace {
     defer { close(descriptor) }
     guard fchmod(descriptor, 0o600) == 0 else { throw StorageError(errorNumber: errno, path: given) }
     reached(.fileMade)
-    try fill(unfinished, with: content)
+    try fill(unfinished)
     reached(.rowsWritten)
     guard fsync(descriptor) == 0 else { throw StorageError(errorNumber: errno, path: given) }
     reached(.fileFlushed)
@@ -87,7 +110,8 @@ extension FilePlace {
     let connection = try Connection(unfinished, flags: SQLITE_OPEN_READWRITE, fileLayer: fileLayer)
     // Nothing is lost if this fails half way, and the file is flushed as a whole afterwards.
     try connection.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
-    try connection.populate(content.identifier, keybag: content.keybag, meta: content.meta)
+    try connection.populate(
+      content.identifier, keybag: content.keybag, meta: content.meta, migrations: migrations)
     try connection.useLog()
   }
 
@@ -116,7 +140,7 @@ extension FilePlace {
     return true
   }
 
-  private func flushFolder() throws(StorageError) {
+  func flushFolder() throws(StorageError) {
     let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StorageError(errorNumber: errno, path: given) }
     defer { close(descriptor) }
@@ -129,16 +153,7 @@ extension FilePlace {
 extension FilePlace {
   /// The names in the folder of databases that were being made for this place, with their logs.
   func unfinishedNames() throws(StorageError) -> [String] {
-    guard let stream = unsafe opendir(folder) else { throw StorageError(errorNumber: errno, path: given) }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name.hasPrefix(makingPrefix) { names.append(name) }
-    }
-    return names
+    try names(with: Self.makingSuffix)
   }
 
   /// Removes them. Under the lock, so that nobody is still at work on one.

@@ -1,4 +1,5 @@
 import Glibc
+import KeychainSchema
 
 /// Where a database lies: its folder, resolved, and its own name, which is never followed.
 ///
@@ -13,10 +14,15 @@ struct FilePlace {
   /// The layer through which SQLite reaches the files, by its registered name; nil: the system's. Tests put faults
   /// into one of their own.
   let fileLayer: String?
+  /// The steps to the newest version of the database; a test has more of them than this build.
+  let migrations: [Migration]
 
-  init(_ path: String, fileLayer: String? = nil) throws(StorageError) {
+  init(
+    _ path: String, fileLayer: String? = nil, migrations: [Migration] = Migration.all
+  ) throws(StorageError) {
     given = path
     self.fileLayer = fileLayer
+    self.migrations = migrations
     let bytes = path.utf8
     guard !bytes.contains(0) else { throw .missingFolder(path: path) }
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
@@ -36,5 +42,6 @@ struct FilePlace {
     return unsafe lstat(path + "-wal", &status) == 0 && status.st_size > 0
   }
   /// What the name of a database in the making begins with.
-  var makingPrefix: String { name + ".new-" }
+  var makingPrefix: String { name + Self.makingSuffix }
+  static let makingSuffix = ".new-"
 }

@@ -28,6 +28,7 @@ package final class LockFile: Sendable {
   private let raising = Gate()
   private let lastFileEpoch = Atomic<UInt64>(0)
   private let mapping: EpochMapping?
+  private let forkCount = clinux_fork_count()
 
   /// Opens the lock file of a database, or makes it.
   init(opening place: FilePlace) throws(StorageError) {
@@ -95,8 +96,18 @@ extension LockFile {
 
   /// The counter of locks.
   package func lockEpoch() throws(StorageError) -> UInt64 {
-    try epochs().lock
+    try requireOpeningProcess()
+    return try epochs().lock
   }
+
+  /// Refuses a process that was forked from the one that opened the keychain: it has no keys, and SQLite's locks are
+  /// the other's.
+  func requireOpeningProcess() throws(StorageError) {
+    guard isOfThisProcess else { throw .forked }
+  }
+
+  /// Whether this process opened it, rather than the one it was forked from.
+  package var isOfThisProcess: Bool { clinux_fork_count() == forkCount }
 
   /// The counter of replaced files as it was last read.
   var seenFileEpoch: UInt64 {

@@ -1,6 +1,38 @@
 package import KeychainSchema
 
+/// A row in quarantine, as it lies there.
+package struct QuarantinedRow: Sendable {
+  /// Its number in the table.
+  package let id: Int64
+  /// Of the bytes, by which a row is told that is there already.
+  package let digest: [UInt8]
+  package let uuid: Identifier
+  /// When it was copied, in the unit of whoever copied it.
+  package let time: Int64
+  /// Why, by the number of whoever copied it.
+  package let why: Int64
+  /// Whether the owner has seen it.
+  package let isAccepted: Bool
+  /// The row's bytes; `ItemRowCopy` reads them.
+  package let bytes: [UInt8]
+}
+
 extension StorageSession where Self: ~Copyable {
+  /// The rows in quarantine from a number on, at most `limit`.
+  package func quarantined(from first: Int64 = .min, limit: Int = .max) throws(StorageError) -> [QuarantinedRow] {
+    let run = try connection.run(.quarantineRows)
+    try run.bind(first, at: 1)
+    try run.bind(Int64(limit), at: 2)
+    var rows: [QuarantinedRow] = []
+    while try run.step() {
+      rows.append(
+        QuarantinedRow(
+          id: run.int64(0), digest: run.bytes(1), uuid: run.identifier(2), time: run.int64(3), why: run.int64(4),
+          isAccepted: run.int64(5) != 0, bytes: run.bytes(6)))
+    }
+    return rows
+  }
+
   /// How many rows are in quarantine; those that the owner has not accepted, or all.
   package func quarantineCount(unaccepted: Bool = true) throws(StorageError) -> Int {
     let run = try connection.run(unaccepted ? .countUnacceptedQuarantine : .countQuarantine)
@@ -48,8 +80,32 @@ extension WriteSession {
   /// The owner has seen what is in quarantine; gives how many rows were new to him.
   @discardableResult
   package func acceptQuarantine() throws(StorageError) -> Int {
+    try acceptQuarantine(try connection.run(.acceptQuarantine))
+  }
+
+  /// The same for one row; gives whether it was new to him.
+  @discardableResult
+  package func acceptQuarantined(_ id: Int64) throws(StorageError) -> Bool {
+    let run = try connection.run(.acceptQuarantined)
+    try run.bind(id, at: 1)
+    return try acceptQuarantine(run) > 0
+  }
+
+  /// Takes a row out, because it is in its place again; gives whether there was one.
+  @discardableResult
+  package func removeQuarantined(_ id: Int64) throws(StorageError) -> Bool {
+    let run = try connection.run(.removeQuarantined)
+    try run.bind(id, at: 1)
+    var isRemoved = false
+    while try run.step() {
+      isRemoved = true
+      ledger?.tell(.quarantine, run, columnCount: SummedTable.quarantine.columnCount)
+    }
+    return isRemoved
+  }
+
+  private func acceptQuarantine(_ run: consuming StatementRun) throws(StorageError) -> Int {
     var count = 0
-    let run = try connection.run(.acceptQuarantine)
     while try run.step() {
       count += 1
       // The row as it is, and as it was: not accepted.

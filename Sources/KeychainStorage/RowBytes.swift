@@ -83,6 +83,22 @@ package struct ItemRowCopy: Sendable {
   /// Sealed; nil where the row had none, or where it was left out.
   package var secret: [UInt8]?
 
+  /// A row of its parts.
+  package init(columns: ItemColumns, metadata: [UInt8], secret: [UInt8]?) {
+    self.columns = columns
+    self.metadata = metadata
+    self.secret = secret
+  }
+
+  /// The bytes that it is read back from.
+  package var bytes: [UInt8] {
+    var row = RowBytes()
+    row.append(columns, id: columns.id)
+    row.append(metadata)
+    if let secret { row.append(secret) } else { row.appendNull() }
+    return row.bytes
+  }
+
   /// Nil where the bytes are not those of a row of `item`.
   package init?(parsing rowBytes: [UInt8]) {
     var reader = RowReader(rowBytes)

@@ -1,22 +1,30 @@
 import CSQLite
 import KeychainSchema
 
-/// The text of every table and index that a file of the current version has, as SQLite keeps it.
+/// The text of every table and index that a file of some version has, as SQLite keeps it.
 ///
 /// A file with one more, one less or another one is not ours: a trigger or view would be code of a stranger.
 enum SchemaText {
-  static let expected: Set<String> = {
-    var statements: Set<String> = []
-    for migration in Migration.all {
-      let lines = migration.sql.split(separator: "\n", omittingEmptySubsequences: true)
-      let code = lines.filter { !$0.hasPrefix("--") }.joined(separator: "\n")
-      for statement in code.split(separator: ";") {
-        let text = statement.drop(while: \.isWhitespace)
-        if text.hasPrefix("CREATE ") { statements.insert(String(text)) }
-      }
-    }
-    return statements
-  }()
+  /// What this build's own steps come to; every opening asks for it.
+  private static let newest = Result { () throws(StorageError) in try made(by: Migration.all) }
+
+  /// What the steps come to, up to a version.
+  static func expected(_ migrations: [Migration], through version: Int32) throws(StorageError) -> Set<String> {
+    let isNewest = version == Migration.currentVersion && migrations.count == Migration.all.count
+    return isNewest ? try newest.get() : try made(by: migrations.filter { $0.version <= version })
+  }
+
+  private static func made(by migrations: [Migration]) throws(StorageError) -> Set<String> {
+    let connection = try Connection.inMemory()
+    for migration in migrations { try connection.execute(migration.sql) }
+    return try connection.schemaText()
+  }
+}
+
+/// How the version of a file stands to that of this build.
+enum SchemaVersion: Equatable {
+  case current
+  case older(Int32)
 }
 
 extension Connection {
@@ -31,31 +39,39 @@ extension Connection {
     guard Int32(bitPattern: application) == Migration.applicationIdentifier else { throw .foreignDatabase(path: path) }
   }
 
-  /// Compares version and schema with what this build knows.
-  func judgeSchema(_ path: String) throws(StorageError) {
+  /// Compares version and schema with what the steps come to.
+  func judgeSchema(_ path: String, _ migrations: [Migration]) throws(StorageError) -> SchemaVersion {
     let version = try runOnce("PRAGMA user_version")
     guard try version.step() else { throw .foreignDatabase(path: path) }
     let number = Int32(truncatingIfNeeded: version.int64(0))
-    if number > Migration.currentVersion { throw .newerVersion(path: path, version: number) }
-    guard number == Migration.currentVersion else { throw .foreignDatabase(path: path) }
+    let newest = migrations.last?.version ?? 0
+    if number > newest { throw .newerVersion(path: path, version: number) }
+    guard migrations.contains(where: { $0.version == number }),
+      try schemaText() == SchemaText.expected(migrations, through: number)
+    else { throw .foreignDatabase(path: path) }
+    return number == newest ? .current : .older(number)
+  }
 
+  func schemaText() throws(StorageError) -> Set<String> {
     // Indexes that SQLite made by itself have no text; statistics only weigh plans, and ours are fixed.
     let schema = try runOnce("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_stat?'")
     var found: Set<String> = []
     while try schema.step() { found.insert(schema.text(0)) }
-    guard found == SchemaText.expected else { throw .foreignDatabase(path: path) }
+    return found
   }
 
   /// False where the file is shorter. What could not be read is not called a stranger's: it would be moved aside.
   private func readHeader(_ header: inout InlineArray<100, UInt8>) throws(StorageError) -> Bool {
     var span = header.mutableSpan
     let code = unsafe span.withUnsafeMutableBytes { bytes in
-      unsafe csqlite_read_header(handle, bytes.baseAddress, Int32(bytes.count))
+      unsafe csqlite_read_file(handle, bytes.baseAddress, Int32(bytes.count), 0)
     }
-    if code == Int32(SQLITE_IOERR) | 2 << 8 { return false }  // SQLITE_IOERR_SHORT_READ
+    if code == Self.shortRead { return false }
     try check(code)
     return true
   }
+
+  static let shortRead = Int32(SQLITE_IOERR) | 2 << 8  // SQLITE_IOERR_SHORT_READ
 
   private static func hasMagic(_ header: borrowing InlineArray<100, UInt8>) -> Bool {
     let magic: StaticString = "SQLite format 3\0"

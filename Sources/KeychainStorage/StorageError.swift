@@ -37,6 +37,8 @@ package enum StorageError: Error, Equatable {
   /// Any other constraint of the schema: a fault of the caller.
   case constraint
   case closed
+  /// The process that opened it has forked, and this is the child.
+  case forked
   case unexpected(code: Int32)
 }
 
@@ -79,6 +81,7 @@ extension StorageError: CustomStringConvertible {
     case .identityTaken: "an item of the same identity exists"
     case .constraint: "a constraint of the schema was violated"
     case .closed: "the keychain was closed"
+    case .forked: "the keychain was opened by another process"
     case .unexpected(let code): "unexpected result code \(code)"
     }
   }

@@ -26,6 +26,11 @@ enum TableSQL: UInt32, CaseIterable {
   case accessGroupRows
   case changeRows
   case quarantineRows
+  case acceptQuarantined
+  case removeQuarantined
+  case itemFrom
+  case accessGroupName
+  case setAccessGroup
 
   /// Where a connection keeps it; the topmost bit parts it from the statements about items.
   var key: UInt32 { 0x8000_0000 | rawValue }
@@ -64,6 +69,12 @@ enum TableSQL: UInt32, CaseIterable {
     case .countQuarantine: "SELECT count(*) FROM quarantine"
     case .countUnacceptedQuarantine: "SELECT count(*) FROM quarantine WHERE accepted = 0"
     case .acceptQuarantine: "UPDATE quarantine SET accepted = 1 WHERE accepted = 0 RETURNING \(quarantineColumns)"
+    case .accessGroupName: "SELECT tag, name FROM access_group WHERE tag = ?1"
+    case .setAccessGroup: "UPDATE access_group SET name = ?2 WHERE tag = ?1"
+    case .itemFrom: "SELECT id FROM item WHERE id >= ?1 ORDER BY id LIMIT 1"
+    case .acceptQuarantined:
+      "UPDATE quarantine SET accepted = 1 WHERE id = ?1 AND accepted = 0 RETURNING \(quarantineColumns)"
+    case .removeQuarantined: "DELETE FROM quarantine WHERE id = ?1 RETURNING \(quarantineColumns)"
     // An item has one change to send, its newest; replacing gives it a new place in the order.
     case .insertChange:
       """

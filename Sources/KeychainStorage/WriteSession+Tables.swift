@@ -32,4 +32,23 @@ extension WriteSession {
       row.append(name)
     }
   }
+
+  /// Gives a group that is listed another name; nothing where it is not.
+  package func setAccessGroup(tag: Int64, name: [UInt8]) throws(StorageError) {
+    if let ledger {
+      let old = try connection.run(.accessGroupName)
+      try old.bind(tag, at: 1)
+      guard try old.step() else { return }
+      ledger.tell(.accessGroup, old, columnCount: SummedTable.accessGroup.columnCount)
+    }
+    let run = try connection.run(.setAccessGroup)
+    try run.bind(tag, at: 1)
+    try run.bind(name, at: 2)
+    try run.finish()
+    guard connection.changedRows != 0 else { return }
+    ledger?.tell(.accessGroup) { row in
+      row.append(tag)
+      row.append(name)
+    }
+  }
 }

@@ -44,11 +44,7 @@ extension KeychainError {
     case .itemNotFound, .duplicateItem, .wrongPassphrase, .interactionNotAllowed, .locked, .noSuchKeychain,
       .keychainExists, .noSuchClass, .userCanceled:
       false
-    case .parameter, .fractionalNumber, .unimplemented, .noSuchAttribute, .denied, .systemKeychainNotEntitled,
-      .itemChanged, .authenticationFailed, .contextInvalidated, .keybagChanged, .passphraseNotSet,
-      .passphraseAlreadySet, .portableWithoutPassphrase, .notAvailableInPortableKeychain, .agentUnavailable, .noHome,
-      .notAKeychain, .unusable, .readOnly, .rolledBack, .damaged, .deviceSecretMissing, .newerVersion, .busy, .diskFull,
-      .inputOutput, .outOfMemory, .internalInconsistency:
+    default:
       true
     }
   }

@@ -2,7 +2,7 @@ import KeychainSchema
 
 /// What a command ended with: the status of a keychain call, or one of the tool's own numbers.
 struct ExitStatus: Equatable, Sendable {
-  /// The number as `-i` reports it: a whole OSStatus, or 1 or 2.
+  /// The number as `-i` reports it: a whole OSStatus, or a small one of ours.
   let number: Int32
 
   /// What the process ends with: the lowest eight bits.
@@ -21,4 +21,8 @@ struct ExitStatus: Equatable, Sendable {
   static let toolError = ExitStatus(number: 1)
   /// The arguments are not the command's.
   static let usage = ExitStatus(number: 2)
+  /// A keychain is damaged.
+  static let damaged = ExitStatus(number: 7)
+  /// Nothing is damaged or lost, and somebody should look.
+  static let attention = ExitStatus(number: 8)
 }

@@ -22,6 +22,7 @@ struct SecurityCommand {
   static func ofThisProcess() -> SecurityCommand {
     var options = Keychain.Options()
     options.sharesUnlock = true
+    options.protectsProcessMemory = true
     return SecurityCommand(
       environment: ProcessVariables.all, workingFolder: ProcessVariables.workingFolder, input: STDIN_FILENO,
       output: FileSink(descriptor: STDOUT_FILENO), errors: FileSink(descriptor: STDERR_FILENO),
@@ -38,6 +39,8 @@ struct SecurityCommand {
       status = report(error, of: nil)
       errors.line(Help.synopsis)
     }
+    // Last: whoever reads the answer has it already.
+    openKeychains.makeDueSnapshots()
     return output.hasFailed && status == .success ? .toolError : status
   }
 

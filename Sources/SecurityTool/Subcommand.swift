@@ -16,7 +16,10 @@ extension Subcommand {
   static let all: [Subcommand] = [
     .help, .listKeychains, .createKeychain, .lockKeychain, .unlockKeychain, .setKeychainPassword, .dumpKeychain,
     .addGenericPassword, .addInternetPassword, .findGenericPassword, .deleteGenericPassword, .findInternetPassword,
-    .deleteInternetPassword,
+    .deleteInternetPassword, .listUnlockMethods, .addRecoveryCode, .verifyRecoveryCode, .addExternalSecret,
+    .removeUnlockMethod, .recoverKeychain, .exportDeviceSecret, .restoreDeviceSecret, .rotateKeys, .shredKeychain,
+    .backUpKeychain, .restoreKeychain, .setKeychainSettings, .showKeychainInfo,
+    .verifyKeychain, .repairKeychain, .cloneKeychain,
   ]
 
   static func named(_ name: String) -> Subcommand? {

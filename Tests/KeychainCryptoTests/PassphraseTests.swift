@@ -24,7 +24,7 @@ struct PassphraseTests {
       in: fixture.image, from: keyring.prepareUnlock(fixture.image, one), to: keyring.preparePassphrase(two))
     let image = change.image
     #expect(image.generation == 2)
-    #expect(change.droppedSlots == [])
+    #expect(change.droppedMethods == [])
     #expect(zip(image.slots, fixture.image.slots).map { $0.bytes == $1.bytes } == [false, true, true])
     keyring.adopt(change)
     #expect(keyring.bagGeneration == 2)
@@ -202,20 +202,17 @@ struct PassphraseTests {
     let keyring = try vector.openKeyring()
     let current = try keyring.prepareUnlock(image, SecretBytes(try #require(vector.passphrase)))
     let change = try keyring.changingPassphrase(in: image, from: current, to: keyring.preparePassphrase(two))
-    #expect(change.droppedSlots == [])
+    #expect(change.droppedMethods == [])
     #expect(zip(change.image.slots, image.slots).map { $0.bytes == $1.bytes } == [false, true, true, true, true])
     let replaced = try keyring.replacingPassphrase(in: image, from: current, to: keyring.preparePassphrase(two))
-    #expect(replaced.droppedSlots == [.recoveryCode, .externalSecret])
-    #expect(replaced.image.slots.map(\.parameters.kind) == [.passphrase, .device, .link])
+    #expect(replaced.droppedMethods == [.recoveryCode, .externalSecret])
+    #expect(replaced.image.slots.map(\.parameters.kind) == [.passphrase, .device, .link, .recoveryCode])
   }
 
   @Test func `an old cost is known as such`() throws {
     let fixture = try Fixture(passphrase: "one")
     #expect(!fixture.keyring.isCheap(fixture.image))
-    let dearer = KeyDerivationLimits(
-      operations: 1...64, memoryByteCount: 8 << 10...4 << 30, workByteCount: 16 << 30, defaultOperations: 2,
-      defaultMemoryByteCount: 8 << 10)
-    let keyring = try Keyring(opening: fixture.image, deviceSecret: fixture.deviceSecret, limits: dearer)
+    let keyring = try Keyring(opening: fixture.image, deviceSecret: fixture.deviceSecret, limits: .testingDearer)
     #expect(keyring.isCheap(fixture.image))
   }
 }

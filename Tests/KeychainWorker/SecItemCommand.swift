@@ -9,7 +9,7 @@ import Security
 /// call prints its status; a copy prints what it found beside.
 enum SecItemCommand {
   /// Does one thing; whether the verb is known.
-  static func run(_ arguments: [String], _ tell: (String) -> Void) -> Bool {
+  static func run(_ arguments: [String], _ tell: @escaping @Sendable (String) -> Void) -> Bool {
     guard arguments.count >= 2 else { return false }
     let item: [CFString: Any] = [
       kSecClass: kSecClassGenericPassword, kSecAttrService: "worker", kSecAttrAccount: arguments[1],
@@ -26,6 +26,16 @@ enum SecItemCommand {
       guard unsafe unlink(CommandLine.arguments[0]) == 0 else { return false }
       copy(item, tell)
     case "delete": tell("\(SecItemDelete(item as CFDictionary))")
+    case "recover":
+      // One call that finds whatever stands there, then what is known of it.
+      if arguments.count > 2 { ProcessKeychain.use(recoveryHandler: { tell("told \($0.takenCount)") }) }
+      tell("\(SecItemCopyMatching(item as CFDictionary, nil))")
+      tell("recovery \(ProcessKeychain.recovery?.takenCount.description ?? "none")")
+    case "round":
+      // Added, added again, found, deleted.
+      let added = item.merging([kSecValueData: Data("secret".utf8)]) { $1 } as CFDictionary
+      tell("\(SecItemAdd(added, nil)) \(SecItemAdd(added, nil))")
+      tell("\(SecItemCopyMatching(item as CFDictionary, nil)) \(SecItemDelete(item as CFDictionary))")
     case "error":
       tell("\(SecItemCopyMatching([kSecClass: kSecClassGenericPassword] as CFDictionary, nil))")
       tell(ProcessKeychain.lastError?.description ?? "none")

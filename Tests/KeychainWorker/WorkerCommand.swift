@@ -1,5 +1,9 @@
+import CProcess
 import Foundation
+import KeychainCrypto
+import Glibc
 import KeychainKit
+import Synchronization
 import TestSupport
 
 /// What a process of a test does with the keychain in a folder: `KeychainWorker <command> <folder> …`.
@@ -34,7 +38,12 @@ struct WorkerCommand {
       case "unlock": _ = try command.keychain(unlocked: true)
       case "set-passphrase": try command.keychain().setPassphrase(SecretBytes(TestPassphrase.text))
       case "remove-passphrase": try command.keychain().removePassphrase(current: SecretBytes(TestPassphrase.text))
+      case "change-keys": try KeyChangeCommand(folder: arguments[1]).run(arguments[2], killAt: Int(arguments[3]) ?? 0)
+      case "repair": try command.repair(killedAt: arguments[2])
       case "hold": try command.hold()
+      case "memory": try command.memory(arguments[2], avoidsSecretMemory: arguments[3] == "visible")
+      case "protect": try command.protect()
+      case "fork": try ForkCommand(keychain: command.keychain(unlocked: true)).run(command.tell)
       default: return 2
       }
       return 0
@@ -101,6 +110,43 @@ struct WorkerCommand {
       usleep(5_000)
     }
     throw WorkerFailure("no lock came")
+  }
+
+  /// Opens the keychain as one that asks for a process without dumps.
+  private func protect() throws {
+    tell("before: dumpable \(cprocess_is_dumpable())")
+    var options = TemporaryKeychain.options(stateFolder: "\(folder)/state")
+    options.protectsProcessMemory = true
+    _ = try Keychain.open(path, options: options)
+    var limit = rlimit()
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    tell("after: dumpable \(cprocess_is_dumpable()), core \(limit.rlim_cur)")
+  }
+
+  /// Looks at its own memory while unlocked, with a secret at hand, after a lock and after closing.
+  private func memory(_ needles: String, avoidsSecretMemory: Bool) throws {
+    LockedMemory.avoidsSecretMemory.store(avoidsSecretMemory, ordering: .relaxed)
+    do {
+      let command = try MemoryCommand(keychain(unlocked: true), needles: needles, tell)
+      try command.use()
+      let held = try command.keychain.secret(for: .genericPassword())
+      try command.look("unlocked")
+      withExtendedLifetime(held) {}
+    }
+    do {
+      let command = try MemoryCommand(keychain(unlocked: true), needles: needles, tell)
+      try command.use()
+      try command.keychain.lock()
+      try command.look("locked")
+    }
+    let nothing = try TemporaryKeychain()
+    try MemoryCommand(nothing.keychain, needles: needles, tell).look("closed")
+  }
+
+  /// Repairs the keychain, and is killed at a step of putting the new file in its place.
+  private func repair(killedAt step: String) throws {
+    let options = TemporaryKeychain.options(stateFolder: "\(folder)/state")
+    try Keychain.repair(path, options: options) { if "\($0)" == step { kill(getpid(), SIGKILL) } }
   }
 
   /// One line that whoever started the process reads at once.

@@ -33,6 +33,7 @@ struct Newcomer {
     process.executableURL = program
     process.arguments = arguments
     process.environment = ["HOME": folder.path, "PATH": "\(Self.programs.path(percentEncoded: false)):/usr/bin:/bin"]
+    process.currentDirectoryURL = URL(filePath: folder.path)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors

@@ -31,6 +31,18 @@ import Testing
     #expect(shell.lines == ["correct horse"])
   }
 
+  @Test func `the lines of the article on backups bring back what was deleted`() throws {
+    let article = try Readme("Sources/KeychainKit/KeychainKit.docc/BackingUp.md")
+    let shell = try Newcomer().run(shell: try #require(article.firstBlock(of: "sh")))
+    #expect(shell.exitCode == 0, "\(shell.errors)")
+    #expect(
+      shell.lines == [
+        "1 items", "would be: added 1, replaced 0, unchanged 0, kept as newer 0, not restored 0",
+        "added 1, replaced 0, unchanged 0, kept as newer 0, not restored 0", "correct horse",
+      ])
+    #expect(shell.errors == "Keychain \"login.keychain\" lock-on-sleep timeout=3600s\n")
+  }
+
   @Test func `code comes within twenty lines, and the whole is short`() throws {
     let code = try #require(readme.lines.firstIndex { $0.hasPrefix("```swift") })
     #expect(code < 20)

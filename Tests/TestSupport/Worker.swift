@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import Synchronization
 
 /// A process of a test: `KeychainWorker` or another program that lies beside the test bundle.
 package final class Worker: Sendable {
@@ -29,6 +30,11 @@ package final class Worker: Sendable {
   }
 
   private let errors: FileHandle
+
+  private let complaint = Mutex("")
+
+  /// What it wrote on its standard error, from `wait` on.
+  package var complaints: String { complaint.withLock { $0 } }
 
   /// Where the worker lies.
   package static var path: String { executable("KeychainWorker").path(percentEncoded: false) }
@@ -69,6 +75,9 @@ package final class Worker: Sendable {
     Glibc.kill(process.processIdentifier, SIGKILL)
   }
 
+  /// Whether a signal ended it; after `wait`.
+  package var wasKilled: Bool { process.terminationReason == .uncaughtSignal }
+
   package func endInput() {
     input.closeFile()
   }
@@ -84,6 +93,7 @@ package final class Worker: Sendable {
   package func wait() -> Int32 {
     process.waitUntilExit()
     let message = errors.readDataToEndOfFile()
+    complaint.withLock { $0 = String(decoding: message, as: UTF8.self) }
     if !message.isEmpty { print("worker: \(String(decoding: message, as: UTF8.self))") }
     return process.terminationStatus
   }

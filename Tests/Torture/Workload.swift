@@ -55,7 +55,7 @@ extension Workload {
     func pick<Element>(_ elements: [Element]) -> Element? { elements.randomElement(using: &random) }
     let open = state.items.filter { state.isOpen($0.value.protection) }.keys.sorted { $0.order < $1.order }
     let free = names.filter { state.items[$0] == nil }
-    switch Int.random(in: 0..<21, using: &random) {
+    switch Int.random(in: 0..<23, using: &random) {
     case 20:
       guard state.keys == .all, let name = pick(open) else { return nil }
       let others = free.filter { $0.service == name.service && $0.isSynchronizable == name.isSynchronizable }
@@ -85,6 +85,8 @@ extension Workload {
     case 16: return state.passphrase != nil && state.keys == .all ? .removePassphrase : nil
     case 17: return state.passphrase != nil ? .lock : nil
     case 18: return state.keys == .all ? nil : .unlock
+    case 21: return state.keys == .all ? .rotateKeys : nil
+    case 22: return state.keys == .all ? .shred : nil
     default: return .reopen
     }
   }

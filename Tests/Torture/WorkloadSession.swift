@@ -73,6 +73,10 @@ package final class WorkloadSession {
     case .changePassphrase(let passphrase):
       try keychain.changePassphrase(from: current, to: SecretBytes(passphrase))
     case .removePassphrase: try keychain.removePassphrase(current: current)
+    case .rotateKeys:
+      try keychain.rotateKeys()
+      try keychain.finishKeyRotation()
+    case .shred: try keychain.shred()
     case .lock: try keychain.lock()
     case .unlock: try keychain.unlock(passphrase: current)
     case .check:

@@ -95,7 +95,7 @@ package struct WorkloadState: Equatable, Sendable {
     case .lock: if passphrase != nil { state.keys = keys == .device ? .device : .first }
     case .unlock: state.keys = .all
     case .reopen: state = reopened
-    case .check: break
+    case .rotateKeys, .shred, .check: break
     }
     return state
   }

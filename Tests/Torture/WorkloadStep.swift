@@ -15,6 +15,9 @@ package enum WorkloadStep: Sendable {
   case setPassphrase(String)
   case changePassphrase(String)
   case removePassphrase
+  /// Makes the keys of items anew, and seals every item under them.
+  case rotateKeys
+  case shred
   case lock
   case unlock
   /// Closes the keychain and opens it again, as a new process would.
@@ -36,6 +39,8 @@ package enum WorkloadStep: Sendable {
     case .setPassphrase: "set the passphrase"
     case .changePassphrase: "change the passphrase"
     case .removePassphrase: "remove the passphrase"
+    case .rotateKeys: "rotate the keys"
+    case .shred: "shred"
     case .lock: "lock"
     case .unlock: "unlock"
     case .reopen: "reopen"

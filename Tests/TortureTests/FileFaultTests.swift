@@ -16,7 +16,7 @@ import Torture
     let fault = Fault(.write, isForever: false)
     let run = FaultRun(.short, layer: layer, end: { layer.disarm() }, explains: { _ in false })
     var report = RunReport("unexplained")
-    try run.run(&report, "write") { layer.arm(fault, at: 100) }
+    try run.run(&report, "write") { layer.arm(fault, at: 60) }
     #expect(report.failures.count == 1)
   }
 

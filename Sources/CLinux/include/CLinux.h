@@ -57,4 +57,20 @@ int clinux_keyring_link_to_thread(void);
 /// An atomic read of a counter that other processes write.
 uint64_t clinux_load(const uint64_t *counter);
 
+/// Memory that the kernel itself does not map, between two pages that nobody may touch, zero, and in no process that
+/// this one forks; NULL and errno where the kernel has no memfd_secret(2) or lends no more of it.
+void *clinux_map_secret_memory(size_t count);
+
+/// The memory of `clinux_map_secret_memory` given back.
+void clinux_unmap_secret_memory(void *start, size_t count);
+
+/// madvise(MADV_DONTFORK) on every page that the bytes touch: a process that is forked does not have them.
+int clinux_keep_from_children(void *start, size_t count);
+
+/// How many forks lie between the process in which this was loaded and the calling one.
+uint64_t clinux_fork_count(void);
+
+/// No core dumps from now on, and no other process of the user may read this one's memory; 0, or -1 and errno.
+int clinux_refuse_dumps(void);
+
 #endif

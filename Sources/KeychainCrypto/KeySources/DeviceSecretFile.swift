@@ -30,7 +30,12 @@ package struct DeviceSecretFile: Sendable {
 
   /// The file of one database, the identifier in lower-case hexadecimal with hyphens.
   package func path(for database: Identifier) -> String {
-    folder + "/" + database.hyphenatedText + ".secret"
+    folder + "/" + Self.name(for: database)
+  }
+
+  /// The file's name, which is that of a credential too.
+  package static func name(for database: Identifier) -> String {
+    database.hyphenatedText + ".secret"
   }
 
   /// The secret; nil where there is no file.
@@ -47,17 +52,47 @@ package struct DeviceSecretFile: Sendable {
   }
 
   func make(for database: Identifier, random: RandomSource) throws(DeviceSecretError) -> DeviceSecret {
-    try makeFolder()
     let path = path(for: database)
     let secret = DeviceSecret.random(from: random)
+    guard try !write(secret, to: path) else { return secret }
+    guard let other = try load(for: database) else { throw .inputOutput(path: path, code: ENOENT) }
+    return other
+  }
+
+  /// Makes a new secret in the place of one that is lost; a file that is there is none of the keychain's, and is kept
+  /// beside it.
+  ///
+  /// Under the database's lock.
+  package func replace(for database: Identifier) throws(DeviceSecretError) -> DeviceSecret {
+    let secret = DeviceSecret.random()
+    try put(secret, for: database)
+    return secret
+  }
+
+  /// Puts a secret that was kept elsewhere in its place; a file that holds another is kept beside it.
+  package func put(_ secret: DeviceSecret, for database: Identifier) throws(DeviceSecretError) {
+    let path = path(for: database)
+    // Another process may put one there between the two steps, and then it is moved aside as well.
+    for _ in 0..<Self.attempts {
+      if try write(secret, to: path) { return }
+      if let present = try? load(for: database), present.bytes.isEqual(to: secret.bytes) { return }
+      let aside = path + ".unused-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+      guard unsafe rename(path, aside) == 0 || errno == ENOENT else { throw DeviceSecretError(path, errno) }
+    }
+    throw .inputOutput(path: path, code: EEXIST)
+  }
+
+  private static let attempts = 3
+
+  /// Whether the file was made: whole and durable, unless there is one of its name.
+  private func write(_ secret: DeviceSecret, to path: String) throws(DeviceSecretError) -> Bool {
+    try makeFolder()
     let file = try FileDescriptor(unnamedIn: folder)
     try file.write(secret.bytes)
     try file.synchronize()
     let isLinked = try file.link(to: path)
     try FileDescriptor(folder: folder).synchronize()
-    guard !isLinked else { return secret }
-    guard let other = try load(for: database) else { throw .inputOutput(path: path, code: ENOENT) }
-    return other
+    return isLinked
   }
 
   /// Removes the file; that there is none is no error.

@@ -4,7 +4,7 @@ import Glibc
 /// An open file, closed when it goes.
 struct FileDescriptor: ~Copyable {
   private let number: Int32
-  private let path: String
+  let path: String
 
   /// Nil where there is nothing; a symbolic link is no file of ours.
   init?(reading path: String) throws(DeviceSecretError) {
@@ -33,10 +33,15 @@ struct FileDescriptor: ~Copyable {
     if number >= 0 { close(number) }
   }
 
-  /// A regular file of the caller's that nobody else may use.
-  func requirePrivateFile(byteCount: Int) throws(DeviceSecretError) {
+  func status() throws(DeviceSecretError) -> stat {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { throw DeviceSecretError(path, errno) }
+    return status
+  }
+
+  /// A regular file of the caller's that nobody else may use.
+  func requirePrivateFile(byteCount: Int) throws(DeviceSecretError) {
+    let status = try status()
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile(path: path) }
     guard status.st_uid == geteuid() else { throw .wrongOwner(path: path) }
     guard status.st_mode & 0o177 == 0 else { throw .wrongMode(path: path, UInt32(status.st_mode & 0o777)) }

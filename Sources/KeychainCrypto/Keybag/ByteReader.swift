@@ -1,6 +1,6 @@
 import KeychainSchema
 
-/// Reads the parts of a key bag one after the other; what would lie behind the end is damage.
+/// Reads the parts of a key bag, or of a backup, one after the other; what would lie behind the end is damage.
 @safe
 struct ByteReader: ~Copyable {
   private let buffer: UnsafeRawBufferPointer
@@ -33,6 +33,15 @@ struct ByteReader: ~Copyable {
     let start = try advance(count)
     return unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: buffer[start..<start + count]).bytes)
   }
+
+  /// Steps over bytes; where they lie.
+  mutating func range(_ count: Int) throws(KeybagError) -> Range<Int> {
+    let start = try advance(count)
+    return start..<offset
+  }
+
+  /// Whether nothing is left.
+  var isAtEnd: Bool { unsafe offset == buffer.count }
 
   /// Steps over `text` where it comes next.
   mutating func skip(_ text: StaticString) -> Bool {

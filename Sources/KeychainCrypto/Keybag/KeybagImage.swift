@@ -98,12 +98,24 @@ extension KeybagImage {
         !slots.contains { $0.parameters.bindsDeviceSecret } && passphrases == 1 && count(.link, .device) == 1
       } else {
         count(.device, .device) == 1 && passphrases <= 1 && count(.device, .user) == 1 - passphrases
-          && count(.link, .device) == passphrases
+          && count(.link, .device) == (slots.needLink ? 1 : 0)
       }
     guard isSound, identifiers.count == slots.count else { throw .damaged }
   }
 
   private func count(_ kind: SlotParameters.Kind, _ masterKey: SlotParameters.MasterKey) -> Int {
     slots.count { $0.parameters.kind == kind && $0.parameters.opens == masterKey }
+  }
+}
+
+extension [KeybagSlot] {
+  /// Whether MK_dev has to be found by way of MK_user: for everybody who comes without the device secret.
+  var needLink: Bool {
+    contains { slot in
+      switch slot.parameters.kind {
+      case .passphrase, .recoveryCode, .externalSecret: true
+      case .device, .link: false
+      }
+    }
   }
 }

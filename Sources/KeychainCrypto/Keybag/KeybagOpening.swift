@@ -40,12 +40,13 @@ struct KeybagOpening {
     try deviceMasterKey(.user)
   }
 
-  /// MK_user by what Argon2id made of a passphrase.
-  func userMasterKey(preKey: SecretBytes) throws(KeybagError) -> SecretBytes {
-    guard let slot = image.slot(.passphrase, opens: .user) else { throw .noPassphrase }
-    let key = slotKey(of: slot, preKey: preKey)
-    guard slot.accepts(key) else { throw .wrongPassphrase }
-    guard let masterKey = slot.masterKey(key, in: image.header) else { throw .damaged }
+  /// MK_user by a secret that was found right.
+  ///
+  /// - Throws: `.slotChanged` where its slot was written anew meanwhile; `.damaged` where what it wraps does not open.
+  func userMasterKey(by current: CurrentSecret) throws(KeybagError) -> SecretBytes {
+    let slot = try current.slot(in: image)
+    let key = slotKey(of: slot, preKey: current.preKey)
+    guard slot.accepts(key), let masterKey = slot.masterKey(key, in: image.header) else { throw .damaged }
     return masterKey
   }
 
@@ -70,11 +71,7 @@ struct KeybagOpening {
 
   private func deviceMasterKey(userMasterKey: SecretBytes) throws(KeybagError) -> SecretBytes {
     guard image.isPortable else { return try deviceKeys().masterKey }
-    let key = SlotKey(linkFrom: userMasterKey)
-    guard let slot = image.slot(.link, opens: .device), slot.accepts(key),
-      let masterKey = slot.masterKey(key, in: image.header)
-    else { throw .damaged }
-    return masterKey
+    return try image.linkedDeviceMasterKey(userMasterKey)
   }
 
   private func deviceMasterKey(_ opens: SlotParameters.MasterKey) throws(KeybagError) -> SecretBytes {
@@ -84,10 +81,20 @@ struct KeybagOpening {
     return masterKey
   }
 
-  private func slotKey(of slot: KeybagSlot, preKey: SecretBytes) -> SlotKey {
+  func slotKey(of slot: KeybagSlot, preKey: SecretBytes) -> SlotKey {
     SlotKey(
       slot: slot.parameters.identifier, bag: image.bagIdentifier, preKey: preKey,
       deviceSecret: slot.parameters.bindsDeviceSecret ? deviceSecret : nil)
+  }
+}
+
+extension KeybagImage {
+  /// MK_dev by way of MK_user.
+  func linkedDeviceMasterKey(_ userMasterKey: SecretBytes) throws(KeybagError) -> SecretBytes {
+    let key = SlotKey(linkFrom: userMasterKey)
+    guard let slot = slot(.link, opens: .device), slot.accepts(key), let masterKey = slot.masterKey(key, in: header)
+    else { throw .damaged }
+    return masterKey
   }
 }
 

@@ -26,6 +26,17 @@ struct SlotKey {
   /// PK of a device slot.
   static let zeros = SecretBytes([UInt8](repeating: 0, count: 32))
 
+  /// PK of an external secret's slot: `H(32, –, "kc1.ext0" ‖ secret)`.
+  static func preKey(ofExternalSecret secret: SecretBytes) throws(KeybagError) -> SecretBytes {
+    guard secret.count >= UnlockSecret.externalSecretMinimum else { throw .externalSecretTooShort }
+    return secret.withBytes { secret in
+      Hash.secret(key: nil, 8 + secret.byteCount) { writer in
+        writer.append("kc1.ext0" as StaticString)
+        writer.append(secret)
+      }
+    }
+  }
+
   /// `H(32, kdf(KEK, 1, "kcslot01"), "kc1.chk0" ‖ slot[0..56))`.
   func check(of parameters: SlotParameters) -> [UInt8] {
     Hash.bytes(32, key: key.subkey(1, .slot), 8 + SlotParameters.byteCount) { writer in

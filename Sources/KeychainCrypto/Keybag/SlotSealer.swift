@@ -15,6 +15,32 @@ struct SlotSealer {
     return seal(masterKey, parameters, preKey: passphrase.preKey)
   }
 
+  /// The slot of a recovery code, which needs no device secret.
+  func recoveryCode(_ code: RecoveryCode, masterKey: SecretBytes) -> KeybagSlot {
+    let parameters = SlotParameters(
+      kind: .recoveryCode, opens: .user, bindsDeviceSecret: false, derivation: .zero, identifier: random.identifier())
+    return seal(masterKey, parameters, preKey: code.preKey)
+  }
+
+  /// The slot of a secret that comes from somewhere else.
+  func externalSecret(_ secret: SecretBytes, masterKey: SecretBytes) throws(KeybagError) -> KeybagSlot {
+    let parameters = SlotParameters(
+      kind: .externalSecret, opens: .user, bindsDeviceSecret: deviceSecret != nil, derivation: .zero,
+      identifier: random.identifier())
+    return seal(masterKey, parameters, preKey: try SlotKey.preKey(ofExternalSecret: secret))
+  }
+
+  /// The slot of a secret that needs no derivation.
+  ///
+  /// - Throws: `.methodStays` for a passphrase, which is derived before and has one slot.
+  func slot(of secret: UnlockSecret, masterKey: SecretBytes) throws(KeybagError) -> KeybagSlot {
+    switch secret {
+    case .recoveryCode(let code): recoveryCode(code, masterKey: masterKey)
+    case .externalSecret(let secret): try externalSecret(secret, masterKey: masterKey)
+    case .passphrase: throw .methodStays
+    }
+  }
+
   /// The slot of the device secret alone.
   func device(_ opens: SlotParameters.MasterKey, masterKey: SecretBytes) -> KeybagSlot {
     let parameters = SlotParameters(

@@ -1,30 +1,22 @@
 import CSodium
 
-/// The one piece of memory in which a keyring's keys lie: slots of 32 bytes, locked into memory, between guard pages,
-/// left out of core dumps, zero while unused.
+/// The one piece of memory in which a keyring's keys lie: slots of 32 bytes, zero while unused.
 @safe
 final class KeyArena: Sendable {
-  // The pointer never changes; the keyring's lock guards what it points to.
-  private nonisolated(unsafe) let base: UnsafeMutableRawPointer
+  // The keyring's lock guards what is in it.
+  let memory: LockedMemory
   private let slotCount: Int
 
   init(slotCount: Int) throws(KeybagError) {
-    Sodium.initialize()
-    guard let memory = unsafe sodium_malloc(slotCount * Subkey.byteCount) else { throw .outOfMemory }
-    unsafe sodium_memzero(memory, slotCount * Subkey.byteCount)
-    unsafe base = memory
+    guard let memory = LockedMemory(byteCount: slotCount * Subkey.byteCount) else { throw .outOfMemory }
+    self.memory = memory
     self.slotCount = slotCount
-  }
-
-  deinit {
-    // Wipes as it frees.
-    unsafe sodium_free(base)
   }
 
   /// Where the key of a slot lies.
   func pointer(_ slot: Int) -> UnsafeMutableRawPointer {
     precondition((0..<slotCount).contains(slot), "the arena has the slot")
-    return unsafe base + slot * Subkey.byteCount
+    return unsafe memory.pointer(slot * Subkey.byteCount)
   }
 
   func store(_ key: SecretBytes, in slot: Int) {

@@ -4,13 +4,9 @@
 package struct KeybagChange: Sendable {
   /// What goes into the database, in both copies.
   package let image: KeybagImage
-  /// The kinds of slots that could not be carried over, because MK_user is new and their secret was not at hand.
-  package let droppedSlots: [DroppedSlot]
+  /// The ways to unlock that could not be carried over, because MK_user is new and their secret was not at hand.
+  package let droppedMethods: [UnlockMethod.Kind]
+  /// The code that stands in for those that were dropped.
+  package let recoveryCode: RecoveryCode?
   let keys: BodyKeys
-
-  /// A slot whose secret a change did not know.
-  package enum DroppedSlot: Sendable, Equatable {
-    case recoveryCode
-    case externalSecret
-  }
 }

@@ -7,13 +7,21 @@ extension Keyring {
     try NewPassphrase(new, limits: limits, random: random)
   }
 
-  /// Judges the current passphrase and remembers the slot it is for: the slow part, outside every lock and transaction.
-  package func prepareUnlock(_ image: KeybagImage, _ current: SecretBytes) throws(KeybagError) -> CurrentPassphrase {
+  /// Judges a secret and remembers the slot it is for: the slow part, outside every lock and transaction.
+  ///
+  /// - Parameter secret: nil for a keychain that opens by itself.
+  package func prepareUnlock(_ image: KeybagImage, by secret: UnlockSecret?) throws(KeybagError) -> CurrentSecret {
     let opening = try opening(image)
+    // The device body vouches for the slots: a secret is judged only by a slot that nobody changed.
     if !isPortable { _ = try opening.deviceKeys() }
-    let prepared = try CurrentPassphrase(current, for: image)
-    _ = try opening.userMasterKey(preKey: prepared.preKey)
+    let prepared = try opening.prepared(secret)
+    _ = try opening.userMasterKey(by: prepared)
     return prepared
+  }
+
+  /// The same for a passphrase.
+  package func prepareUnlock(_ image: KeybagImage, _ passphrase: SecretBytes) throws(KeybagError) -> CurrentSecret {
+    try prepareUnlock(image, by: .passphrase(passphrase))
   }
 
   /// Whether the passphrase's slot costs less than a new one would: then it is worth writing anew at an unlock.
@@ -25,63 +33,52 @@ extension Keyring {
 
   /// Writes the passphrase's slot anew; every key and every other slot stays.
   ///
+  /// - Parameter current: what the secret of any slot was prepared as: with a recovery code a lost passphrase is set
+  ///   anew.
   /// - Throws: `.slotChanged` where the slot is not the one `current` was prepared for.
   package func changingPassphrase(
-    in image: KeybagImage, from current: CurrentPassphrase, to new: NewPassphrase
+    in image: KeybagImage, from current: CurrentSecret, to new: NewPassphrase
   ) throws(KeybagError) -> KeybagChange {
-    let (opening, masterKey) = try opening(image, current)
-    let opened = try opening.opened(userMasterKey: masterKey)
+    guard image.hasPassphrase else { throw .noPassphrase }
+    let (opened, masterKey) = try opened(image, by: current)
     let sealer = sealer(for: image)
     let slots = image.slots.map { slot in
       slot.parameters.kind == .passphrase ? sealer.passphrase(new, masterKey: masterKey) : slot
     }
-    return try change(image, opened.contents, keys: opened.keys, slots: slots, dropped: [])
+    return try change(image, opened.contents, keys: opened.keys, slots: slots)
   }
 
   /// Sets the first passphrase: MK_user and every key in the first and user bodies are new, the old ones are retired.
+  ///
+  /// - Parameter secrets: those of recovery codes and external secrets that are to open the keychain from then on; the
+  ///   slots of others are dropped, and a new recovery code stands in for one.
   package func settingPassphrase(
-    in image: KeybagImage, to new: NewPassphrase
+    in image: KeybagImage, to new: NewPassphrase, keeping secrets: [UnlockSecret] = []
   ) throws(KeybagError) -> KeybagChange {
     guard image.opensByItself else { throw .passphraseAlreadySet }
     let opening = try opening(image)
-    return try rekeying(opening.opened(userMasterKey: opening.userMasterKey()), of: image, passphrase: new)
+    return try rekeying(
+      opening.opened(userMasterKey: opening.userMasterKey()), opening, passphrase: new, keeping: secrets)
   }
 
   /// Replaces a passphrase that somebody else knows: as if the first one were set.
   package func replacingPassphrase(
-    in image: KeybagImage, from current: CurrentPassphrase, to new: NewPassphrase
+    in image: KeybagImage, from current: CurrentSecret, to new: NewPassphrase, keeping secrets: [UnlockSecret] = []
   ) throws(KeybagError) -> KeybagChange {
-    let (opening, masterKey) = try opening(image, current)
-    return try rekeying(opening.opened(userMasterKey: masterKey), of: image, passphrase: new)
+    guard image.hasPassphrase else { throw .noPassphrase }
+    return try rekeying(
+      opened(image, by: current).keybag, opening(image), passphrase: new, keeping: secrets)
   }
 
   /// Removes the passphrase: as replacing it, and the akpu keys are destroyed for good.
   ///
   /// The caller deletes the akpu items in the same transaction.
   package func removingPassphrase(
-    in image: KeybagImage, current: CurrentPassphrase
+    in image: KeybagImage, current: CurrentSecret, keeping secrets: [UnlockSecret] = []
   ) throws(KeybagError) -> KeybagChange {
     guard !isPortable else { throw .portableWithoutPassphrase }
-    let (opening, masterKey) = try opening(image, current)
-    return try rekeying(opening.opened(userMasterKey: masterKey), of: image, passphrase: nil)
-  }
-
-  /// Lets retired keys of items leave; nil where there are none.
-  ///
-  /// The caller has counted, in the same transaction, that no row names one.
-  /// - Throws: `.locked` where a body is closed, or was sealed anew since this keyring last took the bag.
-  package func finishingRekey(in image: KeybagImage) throws(KeybagError) -> KeybagChange? {
-    _ = try opening(image)
-    guard let keys = bodyKeys() else { throw .locked }
-    guard let device = try image.entries(of: .device, key: keys.device),
-      let first = try image.entries(of: .first, key: keys.first),
-      let user = try image.entries(of: .user, key: keys.user)
-    else { throw image.generation == bagGeneration ? .damaged : .locked }
-    var contents = KeybagContents(device: device, first: first, user: user)
-    let before = contents.entryCount
-    contents.dropRetiredItemKeys()
-    guard contents.entryCount < before else { return nil }
-    return try change(image, contents, keys: keys, slots: image.slots, dropped: [])
+    guard image.hasPassphrase else { throw .noPassphrase }
+    return try rekeying(opened(image, by: current).keybag, opening(image), passphrase: nil, keeping: secrets)
   }
 
   /// Makes a committed change the keyring's own. A body that was closed meanwhile stays closed.
@@ -102,66 +99,53 @@ extension Keyring {
 }
 
 extension Keyring {
-  private func opening(
-    _ image: KeybagImage, _ current: CurrentPassphrase
-  ) throws(KeybagError) -> (opening: KeybagOpening, masterKey: SecretBytes) {
+  /// The whole bag by the secret of a slot, and MK_user.
+  func opened(
+    _ image: KeybagImage, by current: CurrentSecret
+  ) throws(KeybagError) -> (keybag: OpenKeybag, masterKey: SecretBytes) {
     let opening = try opening(image)
-    try current.requireSlot(in: image)
     if !isPortable { _ = try opening.deviceKeys() }
-    return (opening, try opening.userMasterKey(preKey: current.preKey))
+    let masterKey = try opening.userMasterKey(by: current)
+    return (try opening.opened(userMasterKey: masterKey), masterKey)
   }
 
-  private func sealer(for image: KeybagImage) -> SlotSealer {
+  func sealer(for image: KeybagImage) -> SlotSealer {
     SlotSealer(header: image.header, deviceSecret: deviceSecret, random: random)
-  }
-
-  private func bodyKeys() -> BodyKeys? {
-    access.reading {
-      guard KeybagBody.allCases.allSatisfy({ table.isOpen($0) }) else { return nil }
-      func key(_ body: KeybagBody) -> SecretBytes { table.arena.key(in: KeyTable.Slot.body(body)) }
-      return BodyKeys(device: key(.device), first: key(.first), user: key(.user))
-    }
   }
 
   /// A new MK_user, with new generations of what it protects.
   private func rekeying(
-    _ opened: OpenKeybag, of image: KeybagImage, passphrase: NewPassphrase?
+    _ opened: OpenKeybag, _ opening: KeybagOpening, passphrase: NewPassphrase?, keeping secrets: [UnlockSecret]
   ) throws(KeybagError) -> KeybagChange {
     var contents = opened.contents
     contents.rekey(isPortable: isPortable, hasPassphrase: passphrase != nil, random: random)
     let masterKey = random.secret(byteCount: Subkey.byteCount)
-    let sealer = sealer(for: image)
+    let sealer = sealer(for: opening.image)
+    let carried = try CarriedSlots(opening, secrets, sealer: sealer, masterKey: masterKey)
     var slots: [KeybagSlot] = []
     if let passphrase { slots.append(sealer.passphrase(passphrase, masterKey: masterKey)) }
     // MK_dev stays, and so does the slot that opens it.
-    slots += image.slots.filter { $0.parameters.kind == .device && $0.parameters.opens == .device }
-    slots.append(
-      passphrase == nil
-        ? sealer.device(.user, masterKey: masterKey) : sealer.link(from: masterKey, to: opened.deviceMasterKey))
+    slots += opening.image.slots.filter { $0.parameters.kind == .device && $0.parameters.opens == .device }
+    if passphrase == nil { slots.append(sealer.device(.user, masterKey: masterKey)) }
+    if passphrase != nil || !carried.slots.isEmpty {
+      slots.append(sealer.link(from: masterKey, to: opened.deviceMasterKey))
+    }
     let keys = BodyKeys(deviceMasterKey: opened.deviceMasterKey, userMasterKey: masterKey)
-    return try change(image, contents, keys: keys, slots: slots, dropped: image.slots.compactMap(\.droppedKind))
+    return try change(
+      opening.image, contents, keys: keys, slots: slots + carried.slots, dropped: carried.dropped,
+      recoveryCode: carried.newCode)
   }
 
-  private func change(
+  /// Seals a changed bag, one generation later.
+  func change(
     _ image: KeybagImage, _ contents: KeybagContents, keys: BodyKeys, slots: [KeybagSlot],
-    dropped: [KeybagChange.DroppedSlot]
+    dropped: [UnlockMethod.Kind] = [], recoveryCode: RecoveryCode? = nil
   ) throws(KeybagError) -> KeybagChange {
     var header = image.header
     header.generation += 1
     let image = try KeybagImage(sealing: contents, keys: keys, slots: slots, header: header, random: random)
-    let change = KeybagChange(image: image, droppedSlots: dropped, keys: keys)
+    let change = KeybagChange(image: image, droppedMethods: dropped, recoveryCode: recoveryCode, keys: keys)
     pending.withLock { $0 = change }
     return change
-  }
-}
-
-extension KeybagSlot {
-  /// What a change of MK_user loses with this slot.
-  fileprivate var droppedKind: KeybagChange.DroppedSlot? {
-    switch parameters.kind {
-    case .recoveryCode: .recoveryCode
-    case .externalSecret: .externalSecret
-    case .passphrase, .device, .link: nil
-    }
   }
 }

@@ -1,20 +1,20 @@
 import KeychainSchema
 
 /// What a keychain's owner decided about locking.
-package struct KeychainSettings: Sendable, Equatable {
+public struct KeychainSettings: Sendable, Equatable {
   /// Seconds without use after which the keychain locks; 0: never.
-  package var timeoutSeconds: UInt32
+  public var timeoutSeconds: UInt32
   /// Whether the keychain locks when the machine goes to sleep.
-  package var locksOnSleep: Bool
+  public var locksOnSleep: Bool
 
-  /// Settings as they are sealed; nothing is judged.
-  package init(timeoutSeconds: UInt32, locksOnSleep: Bool) {
+  /// What is given, and nothing is judged.
+  public init(timeoutSeconds: UInt32, locksOnSleep: Bool) {
     self.timeoutSeconds = timeoutSeconds
     self.locksOnSleep = locksOnSleep
   }
 
   /// Five minutes, and on sleep.
-  package static let standard = KeychainSettings(timeoutSeconds: 300, locksOnSleep: true)
+  public static let standard = KeychainSettings(timeoutSeconds: 300, locksOnSleep: true)
 }
 
 extension Keyring {

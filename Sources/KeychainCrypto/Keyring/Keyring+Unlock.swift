@@ -2,15 +2,25 @@ import KeychainSchema
 import Synchronization
 
 extension Keyring {
-  /// Opens everything with the passphrase; Argon2id takes most of a second at the default cost.
+  /// Opens everything with the secret of a slot; for a passphrase Argon2id takes most of a second at the default cost.
   ///
   /// - Returns: MK_user, for an agent that keeps it; whoever has none drops it at once.
-  /// - Throws: `.wrongPassphrase` only where the bag is known to be whole; `.slotChanged` where the keyring meanwhile
-  ///   took a newer bag: read it and try again.
-  package func unlock(_ image: KeybagImage, passphrase: SecretBytes) throws(KeybagError) -> SecretBytes {
-    let masterKey = try userMasterKey(of: image, passphrase)
+  /// - Throws: `.wrongPassphrase` and `.wrongSecret` only where the bag is known to be whole; `.slotChanged` where the
+  ///   keyring meanwhile took a newer bag: read it and try again.
+  package func unlock(_ image: KeybagImage, with secret: UnlockSecret) throws(KeybagError) -> SecretBytes {
+    let masterKey = try opening(image).userMasterKey(by: prepareUnlock(image, by: secret))
     try open(image, masterKey)
     return masterKey
+  }
+
+  /// The same with a secret that was found right before.
+  package func unlock(_ image: KeybagImage, by current: CurrentSecret) throws(KeybagError) {
+    try open(image, opening(image).userMasterKey(by: current))
+  }
+
+  /// The same with the passphrase.
+  package func unlock(_ image: KeybagImage, passphrase: SecretBytes) throws(KeybagError) -> SecretBytes {
+    try unlock(image, with: .passphrase(passphrase))
   }
 
   /// Opens everything with MK_user, as an agent keeps it.
@@ -25,7 +35,7 @@ extension Keyring {
 
   /// Judges a passphrase and changes nothing.
   package func verify(_ image: KeybagImage, passphrase: SecretBytes) throws(KeybagError) {
-    _ = try userMasterKey(of: image, passphrase)
+    _ = try prepareUnlock(image, passphrase)
   }
 
   /// Takes over a bag that somebody else wrote: the bodies that are open are opened again with their keys, and the
@@ -76,13 +86,6 @@ extension Keyring {
   ) throws(KeybagError) -> OpenBody? {
     guard let entries = try image.entries(of: body, key: key) else { return nil }
     return OpenBody(entries: entries, key: key)
-  }
-
-  private func userMasterKey(of image: KeybagImage, _ passphrase: SecretBytes) throws(KeybagError) -> SecretBytes {
-    let opening = try opening(image)
-    // The device body vouches for the slots: a passphrase is judged only by a slot that nobody changed.
-    if !isPortable { _ = try opening.deviceKeys() }
-    return try opening.userMasterKey(preKey: CurrentPassphrase(passphrase, for: image).preKey)
   }
 
   private func open(_ image: KeybagImage, _ masterKey: SecretBytes) throws(KeybagError) {

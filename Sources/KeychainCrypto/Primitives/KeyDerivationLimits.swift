@@ -23,6 +23,11 @@ package struct KeyDerivationLimits: Sendable {
     package static let testing = KeyDerivationLimits(
       operations: 1...64, memoryByteCount: 8 << 10...4 << 30, workByteCount: 16 << 30,
       defaultOperations: 1, defaultMemoryByteCount: 8 << 10)
+
+    /// As `testing`, after the defaults have risen.
+    package static let testingDearer = KeyDerivationLimits(
+      operations: 1...64, memoryByteCount: 8 << 10...4 << 30, workByteCount: 16 << 30,
+      defaultOperations: 2, defaultMemoryByteCount: 8 << 10)
   #endif
 
   /// Whether a stored cost may be paid.

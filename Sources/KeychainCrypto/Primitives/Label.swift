@@ -16,6 +16,7 @@ extension Label {
   static let link = Label("kclink01")
   static let term = Label("kcterm01")
   static let state = Label("kcstate1")
+  static let backup = Label("kcback01")
   static let metadataKey = Label("kcmeta01")
   static let secretKey = Label("kcsecr01")
   // Heads of associated data that is built on the way of a lookup.

@@ -61,7 +61,7 @@ struct Conversation {
     let request = AuthenticationRequest(
       reason: reason, methods: methods, keychainPath: store.database.path,
       reuseDurationSeconds: context.reuseDurationSeconds
-    ) { [store] passphrase throws(KeychainError) in try store.verifyPassphrase(passphrase) }
+    ) { [store] passphrase throws(KeychainError) in try store.verify(.passphrase(passphrase)) }
     let answer: AuthenticationMethods
     do {
       answer = try authenticator.authenticate(request).intersection(methods)

@@ -20,6 +20,11 @@ package struct KeychainClock: Sendable {
   }
 
   static let secondsFrom1970To2001 = 978_307_200.0
+
+  /// The time as formats have it that count milliseconds since 1970; 0 before then.
+  var millisecondsSince1970: UInt64 {
+    UInt64(max(0, (now() + Self.secondsFrom1970To2001) * 1_000))
+  }
 }
 
 /// A hybrid logical clock: 48 bits of milliseconds since 1970, 16 bits of counter, never the same twice.

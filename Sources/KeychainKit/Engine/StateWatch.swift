@@ -13,6 +13,7 @@ final class StateWatch: Sendable {
   private struct Values {
     var alteration: KeychainCondition.Alteration?
     var rollback: KeychainCondition.Rollback?
+    var salvage: SalvageMark?
     /// The newest epoch this process has read or written.
     var seenEpoch: UInt64 = 0
     /// What this process committed last and has not anchored.
@@ -23,7 +24,11 @@ final class StateWatch: Sendable {
   private let values = Mutex(Values())
 
   var condition: KeychainCondition {
-    values.withLock { KeychainCondition(alteration: $0.alteration, rollback: $0.rollback) }
+    values.withLock { values in
+      KeychainCondition(
+        alteration: values.alteration, rollback: values.rollback,
+        salvage: values.salvage.map { KeychainCondition.Salvage($0) })
+    }
   }
 
   var rollback: KeychainCondition.Rollback? {
@@ -49,6 +54,12 @@ final class StateWatch: Sendable {
     values.withLock { $0.alteration = alteration }
   }
 
+  /// What the file says of having been salvaged; nil: nothing.
+  var salvage: SalvageMark? {
+    get { values.withLock { $0.salvage } }
+    set { values.withLock { $0.salvage = newValue } }
+  }
+
   func noteCommitted(_ sealed: Sealed) {
     values.withLock { values in
       values.seenEpoch = max(values.seenEpoch, sealed.epoch)
@@ -61,6 +72,7 @@ final class StateWatch: Sendable {
     values.withLock { values in
       values.alteration = nil
       values.rollback = nil
+      values.salvage = nil
     }
     noteCommitted(sealed)
   }

@@ -30,3 +30,11 @@ extension Store {
     }
   }
 }
+
+extension StoreSettings {
+  /// The same for a store in memory, which has no anchor and shares nothing.
+  var inMemory: StoreSettings {
+    StoreSettings(
+      limits: limits, clock: clock, deviceSecrets: nil, isPortable: isPortable, agent: nil, verificationDelays: nil)
+  }
+}

@@ -15,6 +15,8 @@ extension Store {
     try database.read { session throws(KeychainError) in
       // Asked first, so that the record is of the same state.
       let generation = try storage { () throws(StorageError) in try session.keybagGeneration() }
+      let mark = try storage { () throws(StorageError) in try session.meta(SalvageMark.key) }
+      state.salvage = mark.map { SalvageMark($0) }
       try judgeState(against: anchor, seen: seen, keybagGeneration: generation, in: session)
     }
   }

@@ -52,7 +52,7 @@ extension Store {
   }
 
   /// Wipes what only an unlocked keychain has, and what people have authenticated for.
-  private func wipe() {
+  func wipe() {
     keyring.lock()
     grantBooks.end()
   }
@@ -68,19 +68,20 @@ extension Store {
     }
   }
 
-  /// Unlocks with the passphrase.
+  /// Unlocks with the secret of a slot.
   ///
   /// A lock raised meanwhile by somebody else is older than this unlock only where it came before the key was tried,
   /// so the unlock is made again under the newer epoch.
-  func unlock(passphrase: SecretBytes) throws(KeychainError) {
+  func unlock(with secret: UnlockSecret) throws(KeychainError) {
     for _ in 0..<Self.attempts {
       let epoch = try lockEpoch()
       try noticeLock()
       let masterKey = try unlocked { image throws(KeybagError) in
-        try keyring.unlock(image, passphrase: passphrase)
+        try keyring.unlock(image, with: secret)
       }
       guard try lockEpoch() == epoch else { continue }
       finishUnlock()
+      if case .passphrase(let passphrase) = secret { raiseCost(of: passphrase) }
       // Last, because the kernel may refuse; this process is unlocked all the same.
       try keepInAgent(masterKey, since: epoch)
       return
@@ -115,14 +116,24 @@ extension Store {
   /// The keychain is unlocked whether or not this can be done now: on a full disk, or with a row that nothing may be
   /// done to, it waits for the next unlock.
   func finishUnlock() {
+    watchLock()
     do {
       try judgeState()
       verifyInBackground()
       try makePendingTombstones()
-      try resumeRekey()
+      try sealSalvaged()
+      try resumeRotation()
     } catch {
       // Nobody asked for it, and every write that somebody asks for meets the same cause and says so.
     }
+  }
+}
+
+extension Store {
+  /// Goes on with a rotation that somebody left: at once where it is a page, else beside everything else.
+  private func resumeRotation() throws(KeychainError) {
+    if try rowsUnderRetiredKeys() <= Self.pageSize { return try finishKeyRotation() }
+    rotateInBackground()
   }
 }
 

@@ -7,9 +7,12 @@ extension Store {
   func makePendingTombstones() throws(KeychainError) {
     let changes = try database.read { session throws(KeychainError) in try pendingDeletes(in: session) }
     guard !changes.isEmpty else { return }
-    try write { session throws(KeychainError) in
-      for change in try pendingDeletes(in: session) { try makeTombstone(of: change, in: session) }
-    }
+    try write { session throws(KeychainError) in try makePendingTombstones(in: session) }
+  }
+
+  /// The same in a transaction.
+  func makePendingTombstones(in session: borrowing WriteSession) throws(KeychainError) {
+    for change in try pendingDeletes(in: session) { try makeTombstone(of: change, in: session) }
   }
 
   private func pendingDeletes<Session: StorageSession & ~Copyable>(

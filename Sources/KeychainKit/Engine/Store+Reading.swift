@@ -2,6 +2,7 @@ import KeychainCrypto
 import KeychainPolicy
 import KeychainSchema
 import KeychainStorage
+import Synchronization
 
 extension Store {
   /// What a match does to the rest of the search.
@@ -19,11 +20,15 @@ extension Store {
   func read<Result>(
     _ body: (borrowing ReadSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
+    wasUsed.store(true, ordering: .relaxed)
     for _ in 0..<Self.readAttempts {
       do throws(KeychainError) {
         try noticeLock()
+        let epoch = seenLockEpoch.load(ordering: .acquiring)
         let result = try readOnce(body)
-        guard try noticeLock() else { return result }
+        try noticeLock()
+        // Compared with the one from before, since another thread may have locked, and acted upon it itself.
+        guard seenLockEpoch.load(ordering: .acquiring) != epoch else { return result }
         return try readOnce(body)
       } catch {
         guard case .keybagChanged = error else { throw error }

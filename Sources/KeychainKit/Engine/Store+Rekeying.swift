@@ -3,25 +3,53 @@ import KeychainSchema
 import KeychainStorage
 
 extension Store {
-  /// Seals every row anew that names a retired key, then lets the retired keys leave.
+  /// Seals every row anew that names a retired key, lets the retired keys leave, and cleans the files of what was under
+  /// them.
   ///
   /// In transactions of 500 rows: killed anywhere, the next unlock goes on where this ended, and both generations are
   /// readable until then.
-  func resumeRekey() throws(KeychainError) {
-    guard !keyring.retiredKeys.isEmpty else { return }
-    try makePendingTombstones()
-    var last: Int64 = 0
-    while let next = try rekeyPage(after: last) { last = next }
-    guard try letRetiredKeysLeave() else { return }
-    // The file still holds pages with rows under the old keys, until both of these are done.
-    try storage { () throws(StorageError) in try database.vacuum() }
-    truncateLog()
+  func finishKeyRotation(_ report: ProgressReport? = nil) throws(KeychainError) {
+    if !keyring.retiredKeys.isEmpty {
+      try makePendingTombstones()
+      var progress = WorkProgress(total: try rowsUnderRetiredKeys())
+      var last: Int64 = 0
+      while let page = try rekeyPage(after: last) {
+        last = page.last
+        progress.advance(by: page.resealed)
+        report?(progress)
+      }
+      // Another thread may have let them leave in this moment; then the cleaning may be left to us all the same.
+      guard try letRetiredKeysLeave() || keyring.retiredKeys.isEmpty else { return }
+    }
+    try cleanFiles()
   }
 
-  private static let pageSize = 500
+  /// How many rows name a retired key, as far as the open keys tell.
+  func rowsUnderRetiredKeys() throws(KeychainError) -> Int {
+    let classes = Set(keyring.retiredKeys.map(\.protection))
+    return try database.read { session throws(KeychainError) in
+      var count = 0
+      for protection in classes {
+        guard let current = keyring.currentGeneration(of: protection) else { continue }
+        count += try storage { () throws(StorageError) in
+          try session.itemCount(protection: protection, generationOtherThan: current)
+        }
+      }
+      return count
+    }
+  }
 
-  /// Reseals what a page of rows has under retired keys; the number of its last row, nil behind the last page.
-  private func rekeyPage(after last: Int64) throws(KeychainError) -> Int64? {
+  static let pageSize = 500
+
+  /// What one transaction of a reseal did.
+  struct RekeyedPage {
+    /// The number of its last row.
+    let last: Int64
+    let resealed: Int
+  }
+
+  /// Reseals what a page of rows has under retired keys; nil behind the last page.
+  func rekeyPage(after last: Int64) throws(KeychainError) -> RekeyedPage? {
     try write { session throws(KeychainError) in
       let retired = Set(keyring.retiredKeys)
       var ids: [Int64] = []
@@ -33,7 +61,7 @@ extension Store {
         return .next
       }
       for id in ids { try reseal(row: id, in: session) }
-      return end
+      return end.map { RekeyedPage(last: $0, resealed: ids.count) }
     }
   }
 
@@ -59,8 +87,10 @@ extension Store {
   }
 
   /// Whether no row names a retired key any more and they are gone.
-  private func letRetiredKeysLeave() throws(KeychainError) -> Bool {
+  func letRetiredKeysLeave() throws(KeychainError) -> Bool {
     let change = try write { session throws(KeychainError) -> KeybagChange? in
+      // An item deleted meanwhile by a process that was locked left a row under an old key.
+      try makePendingTombstones(in: session)
       for name in keyring.retiredKeys {
         guard let current = keyring.currentGeneration(of: name.protection) else { continue }
         let left = try storage { () throws(StorageError) in
@@ -70,12 +100,16 @@ extension Store {
       }
       let image = try keybag(in: session)
       let change = try keys { () throws(KeybagError) in try keyring.finishingRekey(in: image) }
-      if let change { try storage { () throws(StorageError) in try session.setKeybag(change.image.bytes) } }
+      guard let change else { return nil }
+      try storage { () throws(StorageError) in
+        try session.setKeybag(change.image.bytes)
+        // Should this process end here, the next one knows what is left to do.
+        try session.setMeta(Self.cleaningKey, FileCleaning.everything.bytes)
+      }
       return change
     }
     guard let change else { return false }
-    keyring.adopt(change)
-    database.keybagFile?.replace(with: change.image.bytes)
+    adopt(change)
     return true
   }
 

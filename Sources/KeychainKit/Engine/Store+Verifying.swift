@@ -43,27 +43,17 @@ extension Store {
         _ = try refreshKeys(in: session)
         let file = anchorFile
         let content = file?.read()
-        let sealed = try keep(record(accepting: content, in: session), in: session)
+        let sealed = try keep(
+          StateRecord(
+            accepting: session, anchor: content, seenEpoch: state.seenEpoch, isAnchored: file != nil, keyring),
+          in: session)
         kept = sealed
+        try acceptSalvage(in: session)
         // INVARIANT: an anchor exists before the first record that says so. One that is there is only raised after the
         // commit: raised before one that fails, it would make this file an older one.
         guard let file, content == .absent || content == .unreadable else { return }
         try anchor(sealed, in: file)
       })
-  }
-
-  private func record(
-    accepting anchor: AnchorFile.Content?, in session: borrowing WriteSession
-  ) throws(KeychainError) -> StateRecord {
-    let census = try RowCensus(of: session, keyring)
-    let known = try sealedState(in: session)?.record?.epoch ?? 0
-    var anchored: UInt64 = 0
-    if case .anchor(let anchor) = anchor { anchored = anchor.epoch }
-    let epoch = max(known, anchored, state.seenEpoch) + 1
-    let generation = try storage { () throws(StorageError) in try session.keybagGeneration() }
-    return StateRecord(
-      epoch: epoch, itemCount: UInt64(census.itemCount), keybagGeneration: generation, isAnchored: anchor != nil,
-      verifiedEpoch: epoch, sum: census.sum)
   }
 
   private func anchor(_ sealed: StateWatch.Sealed, in file: AnchorFile) throws(KeychainError) {
@@ -74,5 +64,31 @@ extension Store {
     } catch {
       throw .locked
     }
+  }
+}
+
+extension StateRecord {
+  /// A record of the rows as they are, later than every state that was anchored, recorded or seen.
+  init(
+    accepting session: borrowing WriteSession, anchor: AnchorFile.Content?, seenEpoch: UInt64, isAnchored: Bool,
+    _ keyring: Keyring
+  ) throws(KeychainError) {
+    let census = try RowCensus(of: session, keyring)
+    var anchored: UInt64 = 0
+    if case .anchor(let anchor) = anchor { anchored = anchor.epoch }
+    let known: UInt64
+    let generation: UInt64
+    do {
+      known = try session.meta(Store.stateKey).flatMap { try keyring.openState($0)?.epoch } ?? 0
+      generation = try session.keybagGeneration()
+    } catch let error as StorageError {
+      throw KeychainError(error)
+    } catch {
+      throw .locked
+    }
+    let epoch = max(known, anchored, seenEpoch) + 1
+    self.init(
+      epoch: epoch, itemCount: UInt64(census.itemCount), keybagGeneration: generation, isAnchored: isAnchored,
+      verifiedEpoch: epoch, sum: census.sum)
   }
 }

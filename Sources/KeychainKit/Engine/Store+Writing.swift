@@ -9,13 +9,17 @@ extension Store {
   ///
   /// Rows that reads found undecodable are copied into quarantine first, in a transaction of their own, so that a write
   /// that fails does not take them back. Nothing is written under a key that the current bag does not hold.
+  ///
+  /// - Parameter isRepair: whether it is done because so much cannot be read, so that this is no reason against it.
   func write<Result>(
-    _ body: (borrowing WriteSession) throws(KeychainError) -> Result
+    isRepair: Bool = false, _ body: (borrowing WriteSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
+    wasUsed.store(true, ordering: .relaxed)
     while true {
       try noticeLock()
       try requireCurrentState()
       try quarantinePending()
+      if !isRepair, let reason = undecodable.breaker { throw .readOnly(reason) }
       let result = try transaction { session throws(KeychainError) -> Result? in
         // The turn may have been long in coming. A lock that came meanwhile is acted upon outside the transaction, and
         // the write then begins anew, under the keys that are left.
@@ -27,6 +31,28 @@ extension Store {
       recountQuarantined()
       return result
     }
+  }
+
+  /// Runs a write to its end and takes it back: what it gives, and nothing changed.
+  func rehearse<Result>(
+    _ body: (borrowing WriteSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try noticeLock()
+    try requireCurrentState()
+    if let reason = undecodable.breaker { throw .readOnly(reason) }
+    var result: Result?
+    do throws(KeychainError) {
+      try transaction { session throws(KeychainError) -> Void in
+        _ = try refreshKeys(in: session)
+        result = try body(session)
+        // Whatever is thrown takes the transaction back.
+        throw .itemChanged
+      }
+    } catch {
+      if result == nil { throw error }
+    }
+    guard let result else { preconditionFailure("a body that ended has a result") }
+    return result
   }
 
   /// Counts anew what a committed write put into quarantine.
@@ -55,7 +81,6 @@ extension Store {
     if undecodable.takeStaleness() {
       try database.read { session throws(KeychainError) in try countQuarantined(in: session) }
     }
-    if let reason = undecodable.breaker { throw .readOnly(reason) }
   }
 
   func countQuarantined<Session: StorageSession & ~Copyable>(in session: borrowing Session) throws(KeychainError) {
@@ -102,4 +127,6 @@ enum QuarantineReason: Int64 {
   case undecodable = 1
   /// It did not open while all rows were sealed anew.
   case rekey = 2
+  /// It did not open while a damaged file was salvaged.
+  case salvage = 3
 }

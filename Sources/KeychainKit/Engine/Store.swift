@@ -16,12 +16,19 @@ package final class Store: Sendable {
   let state = StateWatch()
   /// The comparison of the rows that is under way.
   let verification = Mutex<Task<Void, Never>?>(nil)
+  /// The reseal that is under way in the background.
+  let rotation = Mutex<Task<Void, Never>?>(nil)
+  /// Held while a step of it is done.
+  let rotating = Mutex(())
+  /// Whether a call used the keychain since it was last looked at, in order to lock it.
+  let wasUsed = Atomic<Bool>(false)
   /// What authentication contexts hold about this keychain.
   let grantBooks = GrantBooks()
   /// The lock epoch this process has acted upon.
   let seenLockEpoch: Atomic<UInt64>
   /// Held while a lock epoch is raised or acted upon. Lock order: this, then the database's.
   let noticing = Mutex(())
+  private let isShutDown = Atomic(false)
   private let groupTags = Mutex<[AccessGroup: Int64]>([:])
 
   init(database: Database, keyring: Keyring, databaseIdentifier: Identifier, settings: StoreSettings, lockEpoch: UInt64)
@@ -33,9 +40,22 @@ package final class Store: Sendable {
     seenLockEpoch = Atomic(lockEpoch)
   }
 
-  deinit {
+  deinit { shutDown() }
+
+  /// Ends what runs in the background, wipes the keys and closes the file; once is enough.
+  func shutDown() {
+    guard !isShutDown.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard database.lockFile.isOfThisProcess else {
+      // What a child lets go of is the parent's: closing it would cut the parent's log under the parent's locks.
+      _ = unsafe Unmanaged.passRetained(database)
+      return
+    }
     verification.withLock { $0?.cancel() }
+    rotation.withLock { $0?.cancel() }
+    // The page that is being sealed anew is finished first.
+    rotating.withLock { _ in }
     finishAnchor()
+    keyring.lock()
     database.close()
   }
 
@@ -73,9 +93,23 @@ struct StoreSettings: Sendable {
   /// Nil for a keychain in memory.
   let deviceSecrets: DeviceSecretFile?
   let isPortable: Bool
+  /// Where a device secret may lie instead; nil: nowhere.
+  var credentials: SystemdCredential?
   let agent: KernelKeyring?
+  /// Whether opening makes the process one that leaves no dumps.
+  var protectsProcessMemory = false
   /// Nil: SQLite's own.
   var fileLayer: String?
+  var migrations = Migration.all
   /// Nil: rows are compared with the record on demand only.
   var verificationDelays: VerificationDelays? = VerificationDelays()
+}
+
+extension StoreSettings {
+  /// The device secret of a database: the file in the state folder, else a credential of the same name.
+  func deviceSecret(of database: Identifier) throws(DeviceSecretError) -> DeviceSecret? {
+    if let secret = try deviceSecrets?.load(for: database) { return secret }
+    guard let bytes = try credentials?.secret(named: DeviceSecretFile.name(for: database)) else { return nil }
+    return DeviceSecret(bytes)
+  }
 }

@@ -18,7 +18,9 @@ struct StoreOpening {
     case makeNew(passphrase: SecretBytes?)
   }
 
-  func store(ifAbsent absence: Absence) throws(KeychainError) -> Store {
+  func store(ifAbsent absence: Absence) throws(KeychainError) -> StoreLease {
+    // Before there is a key in memory.
+    if settings.protectsProcessMemory { ProcessMemory.protect() }
     if let identity = try inspected() {
       if case .makeNew = absence { throw .keychainExists(path: path) }
       return try opened(identity)
@@ -36,7 +38,7 @@ struct StoreOpening {
     return try opened(identity)
   }
 
-  private func inspected() throws(KeychainError) -> FileIdentity? {
+  func inspected() throws(KeychainError) -> FileIdentity? {
     do {
       return try Database.inspect(path)
     } catch {
@@ -44,28 +46,50 @@ struct StoreOpening {
     }
   }
 
-  private func opened(_ identity: FileIdentity) throws(KeychainError) -> Store {
+  func opened(_ identity: FileIdentity) throws(KeychainError) -> StoreLease {
     try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
       try Store(try database(), keyring: nil, settings: settings)
     }
   }
 
-  private func database() throws(KeychainError) -> Database {
+  func database() throws(KeychainError) -> Database {
     do {
-      return try Database(opening: path, fileLayer: settings.fileLayer)
+      return try Database(opening: path, fileLayer: settings.fileLayer, migrations: settings.migrations)
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+
+  /// Puts a device secret in its place, if it is that of the keychain.
+  func restoreDeviceSecret(_ code: DeviceSecretCode) throws(KeychainError) {
+    let database = try database()
+    defer { database.close() }
+    let copies: [[UInt8]]
+    do {
+      copies = try database.read { session throws(StorageError) in try session.keybag() }
+    } catch {
+      throw KeychainError(error)
+    }
+    let image = try KeybagCopies.first(of: copies + (database.keybagFile?.read().map { [$0] } ?? []))
+    guard !image.isPortable else { throw .noSuchUnlockMethod(.device) }
+    guard code.secret.identifier(for: image.databaseIdentifier) == image.deviceSecretIdentifier else {
+      throw .wrongUnlockSecret(.device)
+    }
+    do {
+      try settings.deviceSecrets?.put(code.secret, for: image.databaseIdentifier)
     } catch {
       throw KeychainError(error)
     }
   }
 
   /// Makes the keychain whole and opens it; nil where another process was first.
-  private func made(_ passphrase: SecretBytes?) throws(KeychainError) -> Store? {
+  private func made(_ passphrase: SecretBytes?) throws(KeychainError) -> StoreLease? {
     let new = try NewKeychain(passphrase: passphrase, settings: settings)
     let isMade: Bool
     do {
       isMade = try Database.create(
         path, databaseIdentifier: new.identifier, keybag: new.image.bytes, meta: new.meta,
-        fileLayer: settings.fileLayer)
+        fileLayer: settings.fileLayer, migrations: settings.migrations)
     } catch {
       new.withdraw(settings)
       throw KeychainError(error)
@@ -75,14 +99,15 @@ struct StoreOpening {
       return nil
     }
     guard let identity = try inspected() else { throw .noSuchKeychain(path: path) }
-    let store = try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
+    let lease = try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
       try Store(try database(), keyring: new.keyring, settings: settings)
     }
+    lease.store.watchLock()
     // Last, because the kernel may refuse; the keychain is there all the same.
     if let masterKey = new.masterKey {
-      try store.keepInAgent(masterKey, since: store.seenLockEpoch.load(ordering: .acquiring))
+      try lease.store.keepInAgent(masterKey, since: lease.store.seenLockEpoch.load(ordering: .acquiring))
     }
-    return store
+    return lease
   }
 }
 
@@ -166,11 +191,12 @@ extension Store {
     verifyInBackground()
     _ = try unlockFromAgent()
     if opened.state == .noPassphrase { finishUnlock() }
+    database.removeEarlierVersions()
   }
 
-  private static func keyring(of image: KeybagImage, _ settings: StoreSettings) throws(KeychainError) -> Keyring {
+  static func keyring(of image: KeybagImage, _ settings: StoreSettings) throws(KeychainError) -> Keyring {
     do {
-      let secret = try settings.deviceSecrets?.load(for: image.databaseIdentifier)
+      let secret = try settings.deviceSecret(of: image.databaseIdentifier)
       return try Keyring(opening: image, deviceSecret: secret, limits: settings.limits)
     } catch let error as DeviceSecretError {
       throw KeychainError(error)

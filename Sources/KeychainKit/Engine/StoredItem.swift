@@ -40,7 +40,9 @@ extension Store {
   }
 
   /// Reads one row whole, whose class and group nobody knows yet.
-  func wholeState(ofRow id: Int64, _ session: borrowing WriteSession) throws(KeychainError) -> RowState {
+  func wholeState<Session: StorageSession & ~Copyable>(
+    ofRow id: Int64, _ session: borrowing Session
+  ) throws(KeychainError) -> RowState {
     try confirmed(id, session) { row throws(KeychainError) in try self.wholeState(of: row) }
   }
 
@@ -56,7 +58,7 @@ extension Store {
   }
 
   /// Reads a row whole without knowing its group: the records say it, and its tag must be the column's.
-  func wholeState(of row: borrowing ItemRow) throws(KeychainError) -> RowState {
+  func wholeState<Row: SealedRow & ~Copyable>(of row: borrowing Row) throws(KeychainError) -> RowState {
     let columns = row.columns
     guard let itemClass = ItemClass(rawValue: UInt8(truncatingIfNeeded: columns.itemClass)) else {
       return .undecodable(undecodableRow(row))
@@ -72,8 +74,8 @@ extension Store {
     return try state(of: row, itemClass, scope, withSecret: true)
   }
 
-  private func state(
-    of row: borrowing ItemRow, _ itemClass: ItemClass, _ group: GroupScope, withSecret: Bool
+  private func state<Row: SealedRow & ~Copyable>(
+    of row: borrowing Row, _ itemClass: ItemClass, _ group: GroupScope, withSecret: Bool
   ) throws(KeychainError) -> RowState {
     let columns = row.columns
     return try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
@@ -109,7 +111,9 @@ extension Store {
     case refused(BoxOutcome)
   }
 
-  private func openedSecret(of row: borrowing ItemRow, _ columns: ItemColumns, _ generation: UInt64) -> OpenedSecret {
+  private func openedSecret<Row: SealedRow & ~Copyable>(
+    of row: borrowing Row, _ columns: ItemColumns, _ generation: UInt64
+  ) -> OpenedSecret {
     unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.secretByteCount)) { buffer in
       let outcome = unsafe row.openSecret(writtenAt: generation, with: keyring, into: buffer)
       switch outcome {
@@ -126,7 +130,7 @@ extension Store {
     }
   }
 
-  private func state(_ outcome: BoxOutcome, _ row: borrowing ItemRow) -> RowState {
+  private func state<Row: SealedRow & ~Copyable>(_ outcome: BoxOutcome, _ row: borrowing Row) -> RowState {
     switch outcome {
     case .locked: .locked(row.columns)
     case .keyDestroyed: .keyDestroyed
@@ -143,8 +147,8 @@ extension Store {
     try session.withItem(id) { row throws(KeychainError) in undecodableRow(row) }
   }
 
-  func undecodableRow(_ row: borrowing ItemRow) -> UndecodableRows.Row {
-    let bytes = row.rowBytes()
+  func undecodableRow<Row: SealedRow & ~Copyable>(_ row: borrowing Row) -> UndecodableRows.Row {
+    let bytes = row.wholeBytes
     return UndecodableRows.Row(digest: unsafe Keyring.digest(bytes.span.bytes), uuid: row.columns.uuid, bytes: bytes)
   }
 }

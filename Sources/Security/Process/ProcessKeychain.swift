@@ -17,6 +17,7 @@ public enum ProcessKeychain {
     var caller: Caller?
     var authenticator: (any Authenticator)?
     var dialect = Dialect.macOS
+    var recoveryHandler: (@Sendable (SalvageReport) -> Void)?
     /// Grows with everything that is set.
     var version = 0
     /// What the calls use; made on the first one, and made anew where something was set since.
@@ -65,6 +66,17 @@ public enum ProcessKeychain {
   public static func use(_ dialect: Dialect) {
     change { $0.dialect = dialect }
   }
+
+  /// Is told from now on when the default keychain of the process was salvaged, because its file was no database.
+  ///
+  /// Without a handler a line on the standard error says so; `recovery` holds the report in either case, and the
+  /// keychain's `condition` says it to every program until its owner accepts.
+  public static func use(recoveryHandler: (@Sendable (SalvageReport) -> Void)?) {
+    change { $0.recoveryHandler = recoveryHandler }
+  }
+
+  /// What was done when the default keychain of this process was salvaged last; nil: it was not.
+  public static var recovery: SalvageReport? { ProcessRecovery.last }
 
   /// Uses this keychain for the calls that `body` makes, and for no others: those of other tasks and threads go on with
   /// the keychain of the process.
@@ -134,11 +146,17 @@ public enum ProcessKeychain {
     switch (choice.keychain, choice.caller) {
     case (let keychain?, let caller?): return keychain.with(caller)
     case (let keychain?, nil): return keychain
-    case (nil, let caller?): return try Keychain(as: caller)
+    case (nil, let caller?): return try defaultKeychain(as: caller, choice)
     case (nil, nil):
-      guard let file = try EntitlementsFile.current() else { return try Keychain() }
-      return try Keychain(as: Caller(entitlements: try file.entitlements()))
+      guard let file = try EntitlementsFile.current() else { return try defaultKeychain(as: .default, choice) }
+      return try defaultKeychain(as: Caller(entitlements: try file.entitlements()), choice)
     }
+  }
+
+  private static func defaultKeychain(as caller: Caller, _ choice: Choice) throws(KeychainError) -> Keychain {
+    let (keychain, report) = try Keychain.recoveringDefault(as: caller)
+    if let report { ProcessRecovery.tell(report, of: keychain, choice.recoveryHandler) }
+    return keychain
   }
 
   /// Which platform answers now.

@@ -7,6 +7,7 @@ extension Subcommand {
       .secret("p", "password", "the passphrase of the new keychains"),
       .flag("P", "asks for the passphrase, as is done without -p"),
       .value("password-fd", "number", "reads the passphrase, one line, from a descriptor"),
+      .flag("recovery-code", "makes a recovery code for each and prints it, one a line"),
     ], operands: "keychain ...", example: "create-keychain --password-fd 3 work.keychain 3< passphrase-file"
   ) { invocation throws(CommandFailure) in
     let names = invocation.arguments.operands
@@ -29,6 +30,23 @@ extension Subcommand {
         try invocation.keychains.create(at: path, passphrase: passphrase)
         try invocation.keychains.searchList.append(path)
       }
+      guard invocation.arguments.has("recovery-code") else {
+        invocation.offerRecoveryCode(for: name)
+        continue
+      }
+      invocation.show(
+        try calling(call) { () throws(KeychainError) in
+          try invocation.keychains.open(path: path).addRecoveryCode(authorizedBy: .passphrase(passphrase))
+        })
     }
+  }
+}
+
+extension Invocation {
+  /// Whoever makes a keychain by hand is told how not to lose it.
+  fileprivate func offerRecoveryCode(for name: String) {
+    guard errors.isTerminal else { return }
+    errors.line("security: without a recovery code a lost passphrase is a lost keychain; to make one:")
+    errors.line("security:     security add-recovery-code \(name)")
   }
 }

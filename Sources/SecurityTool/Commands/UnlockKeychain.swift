@@ -7,27 +7,34 @@ extension Subcommand {
       .secret("p", "password", "the passphrase"),
       .flag("u", "gives no passphrase: succeeds where none is needed"),
       .value("password-fd", "number", "reads the passphrase, one line, from a descriptor"),
-    ], operands: "[keychain]", example: "unlock-keychain --password-fd 3 work.keychain 3< passphrase-file"
+    ] + UnlockSecretSource.otherOptions, operands: "[keychain]",
+    example: "unlock-keychain --password-fd 3 work.keychain 3< passphrase-file"
   ) { invocation throws(CommandFailure) in
     let arguments = invocation.arguments
     guard arguments.operands.count <= 1 else { throw .usage() }
     let name = arguments.operands.first
     let call = "SecKeychainUnlock \(name ?? "<NULL>")"
     let source = PassphraseSource(invocation: invocation, call: call)
-    let given = try source.given(option: "p", descriptorOption: "password-fd")
+    let passphrase = try source.given(option: "p", descriptorOption: "password-fd")
+    let other = try UnlockSecretSource(invocation: invocation, call: call).other()
+    if passphrase != nil && other != nil { throw .usage("one secret is enough") }
+    let given = other ?? passphrase.map { .passphrase($0) }
     let keychain = try calling(call) { () throws(KeychainError) in try invocation.keychains.openExisting(name) }
     let state = try calling(call) { () throws(KeychainError) in try keychain.lockState }
-    let passphrase: SecretBytes
+    let secret: UnlockSecret
     switch (given, state) {
-    case (let given?, _): passphrase = given
+    case (let given?, _): secret = given
     // Nothing to ask for.
     case (nil, .noPassphrase): return
     case (nil, .unlocked) where arguments.has("u"): return
     case (nil, _) where arguments.has("u"): throw .status(call, .interactionNotAllowed)
-    case (nil, _): passphrase = try source.asked("password to unlock \(name ?? "default"): ")
+    case (nil, _): secret = .passphrase(try source.asked("password to unlock \(name ?? "default"): "))
     }
-    try calling(call) { () throws(KeychainError) in
-      try invocation.keychains.unlock(keychain, passphrase: passphrase)
+    try calling(call) { () throws(KeychainError) in try invocation.keychains.unlock(keychain, with: secret) }
+    // What another process left of a change of keys: this one is over in a moment, and nobody else would do it.
+    guard try calling(call, { () throws(KeychainError) in try keychain.keyRotation }) != .finished else { return }
+    try invocation.showingProgress(call) { report throws(KeychainError) in
+      try keychain.finishKeyRotation(progress: report)
     }
   }
 }

@@ -59,9 +59,9 @@ struct KeychainOpener {
   /// Unlocks for the commands that follow.
   ///
   /// Where the kernel refuses, those of this process are all: enough for `-i`, a failure otherwise.
-  func unlock(_ keychain: Keychain, passphrase: SecretBytes) throws(KeychainError) {
+  func unlock(_ keychain: Keychain, with secret: UnlockSecret) throws(KeychainError) {
     do {
-      try keychain.unlock(passphrase: passphrase)
+      try keychain.unlock(with: secret)
     } catch {
       guard case .agentUnavailable = error else { throw error }
       command.openKeychains.note(agentRefusal: error)
@@ -74,7 +74,7 @@ struct KeychainOpener {
   /// As `unlock`, for a keychain that was just made or given a passphrase, which has been done all the same.
   func leaveUnlocked(_ keychain: Keychain, passphrase: SecretBytes) throws(KeychainError) {
     do {
-      try unlock(keychain, passphrase: passphrase)
+      try unlock(keychain, with: .passphrase(passphrase))
     } catch {
       guard case .agentUnavailable = error else { throw error }
       command.errors.line("security: \(error)")
@@ -102,7 +102,7 @@ struct KeychainOpener {
     return prompt.authenticating(command.openKeychains.keep(keychain, at: path))
   }
 
-  private func options() throws(KeychainError) -> Keychain.Options {
+  func options() throws(KeychainError) -> Keychain.Options {
     var options = command.options
     options.stateFolder = try names.location.stateFolder
     if passphrase != nil { options.sharesUnlock = false }
@@ -111,10 +111,38 @@ struct KeychainOpener {
 }
 
 extension KeychainOpener {
+  /// Where the keychain of a name lies, or the default one, whatever is there.
+  func path(orDefault name: String?) throws(KeychainError) -> String {
+    if let name { return try names.path(of: name) }
+    return try names.location.defaultKeychain
+  }
+
   /// The keychain of a name, or the default one if there is one: nothing is made in order to be locked.
   func openExisting(_ name: String?) throws(KeychainError) -> Keychain {
     if let name { return try open(name) }
     return try open(path: try names.location.defaultKeychain)
+  }
+
+  /// Where the keychain of a name lies, or the default one; what does not open can be told about all the same.
+  func path(ofExisting name: String?) throws(KeychainError) -> String {
+    let path: String
+    if let name { path = try names.path(of: name) } else { path = try names.location.defaultKeychain }
+    guard KeychainNames.exists(path) else { throw .noSuchKeychain(path: path) }
+    return path
+  }
+
+  /// Makes a keychain openable again; how many items are lost.
+  func recover(_ path: String, _ code: RecoveryCode, passphrase: SecretBytes?) throws(KeychainError) -> Int {
+    var options = try options()
+    // Whether the kernel keeps the key is of no interest to somebody who has lost another.
+    options.sharesUnlock = false
+    let (_, lost) = try Keychain.recover(
+      at: path, with: code, newPassphrase: passphrase, as: .everyGroup, options: options)
+    return lost
+  }
+
+  func restore(_ secret: DeviceSecretCode, at path: String) throws(KeychainError) {
+    try Keychain.restoreDeviceSecret(secret, at: path, options: options())
   }
 
   /// The keychains named; without a name those of the search list that exist.

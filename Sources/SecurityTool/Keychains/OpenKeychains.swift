@@ -11,6 +11,17 @@ final class OpenKeychains {
     return keychain
   }
 
+  /// Makes the snapshots that are due.
+  func makeDueSnapshots() {
+    for keychain in keychains.values {
+      do throws(KeychainError) {
+        try keychain.makeSnapshot(ifDue: true)
+      } catch {
+        // Nobody asked for it; the next command tries again, and an examination says that there is none.
+      }
+    }
+  }
+
   func note(agentRefusal: KeychainError) {
     self.agentRefusal = agentRefusal
   }

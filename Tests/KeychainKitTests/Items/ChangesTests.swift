@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("items: the sequence of changes") struct ChangesTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a change here and one in another process are both seen`() async throws {
     let temporary = try TemporaryKeychain(groups: ["team.a", "team.b"])
     let keychain = try temporary.keychain
@@ -18,7 +18,7 @@ import Testing
     worker.wait()
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `it stops when its task is cancelled, and reads cause none`() async throws {
     let temporary = try TemporaryKeychain()
     let keychain = try temporary.keychain
@@ -34,7 +34,7 @@ import Testing
     #expect(try await task.value == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `in memory it works as well`() async throws {
     let keychain = try Keychain.inMemory()
     var changes = keychain.changes().makeAsyncIterator()

@@ -80,6 +80,26 @@ import Testing
     temporary.close()
     try expectNothing(later, in: temporary, "after closing")
 
+    let owner = try temporary.keychain.with(.everyGroup)
+    try owner.unlock(passphrase: SecretBytes(Marker.text("passphrase", 1)))
+    let backupPassphrase = Marker.text("backup", 2)
+    let ofBackup = MarkerScanner([Array(backupPassphrase.utf8)])
+    var filesMeanwhile = 0
+    let manifest = try owner.backUp(
+      to: "\(temporary.folder.path)/a.backup", passphrase: SecretBytes(backupPassphrase)
+    ) { _ in
+      let files = (try? temporary.folder.files()) ?? [:]
+      filesMeanwhile = max(filesMeanwhile, files.keys.count { $0.contains(".backup.new-") })
+      for (name, bytes) in files {
+        #expect(later.found(in: bytes).isEmpty && ofBackup.found(in: bytes).isEmpty, "\(name), while backing up")
+      }
+    }
+    #expect(manifest.itemCount == 475)
+    #expect(filesMeanwhile == 1)
+    try owner.restore(from: "\(temporary.folder.path)/a.backup", passphrase: SecretBytes(backupPassphrase))
+    try expectNothing(later, in: temporary, "after backing up and restoring")
+    try expectNothing(ofBackup, in: temporary, "after backing up and restoring")
+
     try temporary.folder.write(Array("xx\(groups[0])".utf8), to: "planted")
     #expect(try temporary.folder.files().values.contains { !later.found(in: $0).isEmpty }, "the scan can fail")
   }

@@ -129,7 +129,7 @@ import Testing
     let doomed = (0..<Self.count).count { $0 % 7 == 6 }
     let lost = try keychain.database().rows("SELECT * FROM item WHERE protection = 12 ORDER BY id LIMIT 1")
     let old = try rawRow(keychain, protection: 7)
-    #expect(try keychain.keychain.removePassphrase(current: Self.passphrase) == doomed)
+    #expect(try keychain.keychain.removePassphrase(current: Self.passphrase).removedItemCount == doomed)
     #expect(try keychain.keychain.lockState == .noPassphrase)
     #expect(try keychain.keychain.store.keyring.retiredKeys.isEmpty)
     #expect(try !isOnDisk(old.metadata, keychain) && !isOnDisk(old.secret, keychain))
@@ -157,7 +157,9 @@ import Testing
     keychain.close()
     #expect(status { try keychain.keychain.removePassphrase(current: SecretBytes("wrong")) } == .authenticationFailed)
     #expect(try keychain.keychain.lockState == .notYetUnlocked)
-    #expect(try keychain.keychain.removePassphrase(current: Self.passphrase) == (0..<Self.count).count { $0 % 7 == 6 })
+    #expect(
+      try keychain.keychain.removePassphrase(current: Self.passphrase).removedItemCount
+        == (0..<Self.count).count { $0 % 7 == 6 })
     try expectEverything(in: keychain.keychain, but: [.whenPasscodeSetThisDeviceOnly])
   }
 }

@@ -51,7 +51,7 @@ import Testing
     #expect((found as? [String: Any])?["labl"] == nil)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a change made right after asking for changes is seen`() async throws {
     let temporary = try TemporaryKeychain()
     let keychain = try temporary.keychain

@@ -19,7 +19,7 @@ import Testing
     try store.database.read { session throws(KeychainError) in
       // From here on the session sees one state; the keys go on without it.
       _ = try store.refreshKeys(in: session)
-      try store.setPassphrase(SecretBytes("one"))
+      _ = try store.setPassphrase(SecretBytes("one"), keeping: [])
       do throws(KeychainError) {
         try store.copy(
           query, itemClass: .genericPassword, scope: scope, &access, in: session, wantsSecret: true

@@ -81,7 +81,7 @@ import Testing
     try keychain.add("passcode", "a", accessible: "akpu")
     try keychain.changePassphrase(from: Self.passphrase, to: SecretBytes("other"))
     #expect(try rows(keychain) == 13)
-    #expect(try keychain.removePassphrase(current: SecretBytes("other")) == 1)
+    #expect(try keychain.removePassphrase(current: SecretBytes("other")).removedItemCount == 1)
     #expect(try rows(keychain) == 12)
   }
 

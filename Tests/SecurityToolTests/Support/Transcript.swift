@@ -2,7 +2,8 @@
 ///
 /// A line `$ security …` begins a step; the lines behind it say what is expected of it and what it is given. Words
 /// are parted and quoted as in `-i`. What stands in braces is filled in: `{data}`, `{home}`, `{folder}`, and
-/// `{fd:line|line}`, a descriptor that holds these lines. Output that is not mentioned must be empty, an exit that is
+/// `{fd:line|line}`, a descriptor that holds these lines. `{learn:name}` in an expected line stands for whatever comes
+/// there, and `{name}` for it from then on. Output that is not mentioned must be empty, an exit that is
 /// not must be 0.
 struct Transcript {
   let name: String

@@ -9,6 +9,7 @@ final class TranscriptRunner {
   private let fixture: CommandFixture
   private var kept: [String: Data] = [:]
   private var descriptors: [FilledPipe] = []
+  private var learnt: [String: String] = [:]
 
   init(_ transcript: Transcript) throws {
     self.transcript = transcript
@@ -51,9 +52,10 @@ final class TranscriptRunner {
     guard let words = unsafe CommandLineWords.words(of: line.utf8Span.span.bytes) else {
       return expect(false, step, "the command line does not end")
     }
-    let terminal = ScriptedTerminal(step.answers)
+    let terminal = ScriptedTerminal(step.answers?.map { .init(prompt: $0.prompt, text: $0.text.map(filled)) })
     let outcome = try fixture.run(
       words, input: step.input, terminal: terminal, isErrorTerminal: step.hasErrorTerminal)
+    learn(from: outcome.text, step)
     let output = step.output.map(filled).joined(separator: "\n")
     let ending = step.output.isEmpty || step.outputIsOpen ? "" : "\n"
     expect(outcome.text == output + ending, step, "stdout was:\n\(outcome.text)")
@@ -63,12 +65,27 @@ final class TranscriptRunner {
     expect(terminal.unusedPrompts.isEmpty, step, "never asked: \(terminal.unusedPrompts)")
   }
 
+  /// Takes what stands where an expected line has `{learn:name}`: what cannot be known before, as a code.
+  private func learn(from text: String, _ step: Transcript.Step) {
+    for (expected, line) in zip(step.output, text.split(separator: "\n")) {
+      guard let mark = expected.firstMatch(of: #/\{learn:([a-z]+)\}/#) else { continue }
+      let before = expected[..<mark.range.lowerBound]
+      let after = filled(String(expected[mark.range.upperBound...]))
+      guard line.hasPrefix(before), line.hasSuffix(after) else { continue }
+      learnt[String(mark.output.1)] = String(line.dropFirst(before.count).dropLast(after.count))
+    }
+  }
+
   private func expect(_ holds: Bool, _ step: Transcript.Step, _ problem: String) {
     if !holds { Issue.record("\(transcript.name):\(step.line): \(problem)") }
   }
 
   private func filled(_ text: String) -> String {
-    text.replacing("{data}", with: fixture.path("data")).replacing("{home}", with: fixture.path("home"))
-      .replacing("{folder}", with: fixture.folder)
+    learnt.reduce(into: text) { text, word in
+      text.replace("{learn:\(word.key)}", with: word.value)
+      text.replace("{\(word.key)}", with: word.value)
+    }
+    .replacing("{data}", with: fixture.path("data")).replacing("{home}", with: fixture.path("home"))
+    .replacing("{folder}", with: fixture.folder)
   }
 }

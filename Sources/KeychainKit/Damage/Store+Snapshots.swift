@@ -1,0 +1,40 @@
+import KeychainStorage
+
+extension Store {
+  private static let secondsBetweenSnapshots = 86_400.0
+
+  func snapshots() throws(KeychainError) -> [KeychainSnapshot] {
+    try storage { () throws(StorageError) in try database.snapshots() }.map { KeychainSnapshot($0) }
+  }
+
+  func makeSnapshot(ifDue: Bool) throws(KeychainError) -> KeychainSnapshot? {
+    let now = settings.clock.now()
+    guard ifDue else { return try snapshot(at: now, patience: .seconds(30)) { _ in true } }
+    try judgeState()
+    guard state.condition.isSound, undecodable.breaker == nil else { return nil }
+    do {
+      return try snapshot(at: now, patience: .zero) { snapshots in
+        // One from the future was made by a clock that was wrong, and does not keep others from being made.
+        guard let newest = snapshots.first else { return true }
+        return !(0..<Self.secondsBetweenSnapshots).contains(now - newest.time)
+      }
+    } catch {
+      guard case .busy = error else { throw error }
+      return nil
+    }
+  }
+
+  private func snapshot(
+    at time: Double, patience: Duration, isDue: ([Snapshot]) -> Bool
+  ) throws(KeychainError) -> KeychainSnapshot? {
+    try storage { () throws(StorageError) in
+      try database.makeSnapshot(at: time, patience: patience, isDue: isDue)
+    }.map { KeychainSnapshot($0) }
+  }
+
+  /// Removes every snapshot: after a change of keys, old copies would open with what the change took away.
+  @discardableResult
+  func dropSnapshots() throws(KeychainError) -> Int {
+    try storage { () throws(StorageError) in try database.dropSnapshots() }
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import KeychainStorage
+
+/// What is left to do so that the files hold nothing under keys that are gone. It stands in `meta` until it is done.
+enum FileCleaning: UInt8 {
+  /// The database is rebuilt without its free pages, then the log is cut.
+  case everything = 1
+  /// A reader was in the way of cutting the log.
+  case log = 2
+
+  var bytes: [UInt8] { [rawValue] }
+}
+
+extension Store {
+  static let cleaningKey = "cleaning"
+
+  /// What is left of the cleaning after keys have left; nil: nothing.
+  func fileCleaning() throws(KeychainError) -> FileCleaning? {
+    let bytes = try database.read { session throws(KeychainError) in
+      try storage { () throws(StorageError) in try session.meta(Self.cleaningKey) }
+    }
+    return bytes.map { $0.first.flatMap(FileCleaning.init) ?? .everything }
+  }
+
+  /// Rebuilds the database, cuts the log and drops what shows earlier states, as far as that is left to do.
+  ///
+  /// Where a reader stays in the way of the log, that is left to the next time.
+  func cleanFiles() throws(KeychainError) {
+    guard let left = try fileCleaning() else { return }
+    if left == .everything {
+      try storage { () throws(StorageError) in try database.vacuum() }
+      try note(.log)
+    }
+    try dropSnapshots()
+    guard try cutLog() else { return }
+    try note(nil)
+  }
+
+  /// Gives those who read at this moment the time that a read takes, a second in all.
+  private func cutLog() throws(KeychainError) -> Bool {
+    for _ in 0..<Self.cutAttempts {
+      if try storage({ () throws(StorageError) in try database.truncateLog() }) { return true }
+      usleep(Self.cutPause)
+    }
+    return false
+  }
+
+  private static let cutAttempts = 50
+  /// In microseconds.
+  private static let cutPause: UInt32 = 20_000
+
+  private func note(_ left: FileCleaning?) throws(KeychainError) {
+    try write { session throws(KeychainError) in
+      try storage { () throws(StorageError) in try session.setMeta(Self.cleaningKey, left?.bytes) }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import KeychainCrypto
+import KeychainSchema
+import KeychainStorage
+
+extension Store {
+  /// Finds the slot that a secret opens, and once more where it was written anew meanwhile.
+  ///
+  /// - Parameter secret: nil for a keychain that opens by itself.
+  func withCurrentSecret(
+    _ secret: UnlockSecret?, _ body: (CurrentSecret) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    for _ in 0..<Self.slotAttempts {
+      let image = try currentKeybag()
+      let current = try keys { () throws(KeybagError) in try keyring.prepareUnlock(image, by: secret) }
+      do {
+        return try body(current)
+      } catch {
+        guard case .keybagChanged = error else { throw error }
+      }
+    }
+    throw .busy
+  }
+
+  private static let slotAttempts = 3
+
+  /// A portable keychain that is not yet unlocked cannot keep its state record: the secret at hand opens it for the
+  /// change.
+  func lendingKeys(
+    _ current: CurrentSecret, _ body: () throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    guard keyring.isPortable, keyring.state == .notYetUnlocked else { return try body() }
+    try open(by: current)
+    defer { keyring.lock() }
+    try body()
+  }
+
+  func open(by current: CurrentSecret) throws(KeychainError) {
+    let image = try currentKeybag()
+    try keys { () throws(KeybagError) in try keyring.unlock(image, by: current) }
+  }
+
+  /// Changes the bag from the one read in the same transaction, and takes over its keys once it is written.
+  @discardableResult
+  func changeKeybag(
+    alongside: (borrowing WriteSession) throws(KeychainError) -> Void = { _ in },
+    _ change: (KeybagImage) throws(KeybagError) -> KeybagChange
+  ) throws(KeychainError) -> KeybagChange {
+    let made = try write { session throws(KeychainError) in
+      let image = try keybag(in: session)
+      let made = try keys { () throws(KeybagError) in try change(image) }
+      try alongside(session)
+      try storage { () throws(StorageError) in try session.setKeybag(made.image.bytes) }
+      return made
+    }
+    adopt(made)
+    return made
+  }
+
+  func adopt(_ change: KeybagChange) {
+    keyring.adopt(change)
+    // The copy beside the database is a help in need and no part of the change: it is mended at the next opening.
+    database.keybagFile?.replace(with: change.image.bytes)
+  }
+
+  func keys<Result>(_ body: () throws(KeybagError) -> Result) throws(KeychainError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+}
+
+extension Store {
+  /// The ways in which the keychain is opened.
+  func unlockMethods() throws(KeychainError) -> [UnlockMethod] {
+    try currentKeybag().unlockMethods
+  }
+
+  /// Adds a way to unlock; whoever has a copy of the file from before does not have it.
+  func addUnlockMethod(_ new: UnlockSecret, by secret: UnlockSecret?) throws(KeychainError) {
+    try changeSlots(by: secret) { image, current throws(KeybagError) in
+      try keyring.adding(new, in: image, authorizedBy: current)
+    }
+  }
+
+  /// Takes a way to unlock out; copies taken before still open with it.
+  func removeUnlockMethod(_ method: UnlockMethod.ID, by secret: UnlockSecret?) throws(KeychainError) {
+    try changeSlots(by: secret) { image, current throws(KeybagError) in
+      try keyring.removing(method, in: image, authorizedBy: current)
+    }
+    dropEarlierStates()
+  }
+
+  private func changeSlots(
+    by secret: UnlockSecret?, _ change: (KeybagImage, CurrentSecret) throws(KeybagError) -> KeybagChange
+  ) throws(KeychainError) {
+    try withCurrentSecret(secret) { current throws(KeychainError) in
+      try self.lendingKeys(current) { () throws(KeychainError) in
+        try self.changeKeybag { image throws(KeybagError) in try change(image, current) }
+      }
+    }
+  }
+
+  /// Removes what holds the bag as it was: whoever changed a secret wants it gone.
+  ///
+  /// The change is made all the same: a copy that stays is like every other that somebody may have taken.
+  func dropEarlierStates() {
+    do { try dropSnapshots() } catch {}
+    truncateLog()
+  }
+}

@@ -1,0 +1,59 @@
+import KeychainCrypto
+import KeychainSchema
+import KeychainStorage
+
+extension Store {
+  /// Begins a new generation of the keys of item classes; what is written from now on is under it.
+  ///
+  /// - Returns: false where none of the classes has a key.
+  @discardableResult
+  func beginRotation(of classes: Set<ProtectionClass>) throws(KeychainError) -> Bool {
+    try requireUnlocked()
+    try refuseRowsThatStay()
+    let change = try write { session throws(KeychainError) -> KeybagChange? in
+      let image = try keybag(in: session)
+      let change = try keys { () throws(KeybagError) in try keyring.rotating(classes, in: image) }
+      if let change { try storage { () throws(StorageError) in try session.setKeybag(change.image.bytes) } }
+      return change
+    }
+    guard let change else { return false }
+    adopt(change)
+    return true
+  }
+
+  /// Makes what was deleted unreadable: nothing that was sealed until now opens under the bag as it is afterwards, and
+  /// what is left in this keychain's files is sealed anew.
+  ///
+  /// - Returns: whether the log was cut; a reader may have been in the way.
+  func shred(_ report: ProgressReport?) throws(KeychainError) -> Bool {
+    try beginRotation(of: Set(ProtectionClass.allCases))
+    try finishKeyRotation(report)
+    let left = try fileCleaning()
+    return keyring.retiredKeys.isEmpty && left == nil
+  }
+
+  /// A class whose body is closed would be left out, and nobody would know.
+  func requireUnlocked() throws(KeychainError) {
+    try noticeLock()
+    let state = keyring.state
+    guard state == .unlocked || state == .noPassphrase else { throw .locked }
+  }
+
+  /// What of a rotation is left to do.
+  func keyRotation() throws(KeychainError) -> KeyRotation {
+    try database.read { session throws(KeychainError) in _ = try refreshKeys(in: session) }
+    if !keyring.retiredKeys.isEmpty { return .resealing(rowsLeft: try rowsUnderRetiredKeys()) }
+    return try fileCleaning() == nil ? .finished : .cleaning
+  }
+}
+
+/// How far a rotation of keys has come.
+public enum KeyRotation: Sendable, Equatable {
+  /// Nothing is under an old key.
+  case finished
+  /// Items are still under old keys, which stay until none is; it goes on while the keychain is unlocked.
+  case resealing(rowsLeft: Int)
+  /// The old keys are gone. The files hold what was sealed under them until they are rebuilt, or until somebody who
+  /// reads lets go of the log.
+  case cleaning
+}

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import KeychainKit
+
+@Suite("repair: items of locked classes") struct LockedSalvageTests {
+  @Test func `items of locked classes are there, locked, and sealed anew at the next unlock`() throws {
+    let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 30)
+    try fixture.keychain.add("always", "ada", accessible: "dk")
+    fixture.temporary.close()
+    try fixture.overwritePages { $0 == 1 }
+    let report = try fixture.repair()
+    #expect(report.lockedCount == 30)
+    #expect(report.takenCount == 1)
+    #expect(status { try fixture.keychain.secretText("mail", "0") } == .interactionNotAllowed, "locked is not absent")
+    #expect(status { try fixture.keychain.secretText("always", "ada") } == .success)
+    #expect(status { try fixture.keychain.add("mail", "0") } == .interactionNotAllowed)
+    let before = try FileContent(of: fixture.temporary).items
+    #expect(try fixture.keychain.store.state.salvage?.waiting.count == 30)
+    try fixture.keychain.unlock(passphrase: SecretBytes(TestPassphrase.text))
+    #expect(try fixture.keychain.store.state.salvage?.waiting.isEmpty == true)
+    let after = try FileContent(of: fixture.temporary).items
+    #expect(zip(before, after).count { $0[15] != $1[15] } == 30)
+    for number in 0..<30 { #expect(try fixture.keychain.secretText("mail", "\(number)") == "secret \(number)") }
+    #expect(try fixture.keychain.verify().condition.alteration == nil)
+    #expect(try fixture.keychain.verify().items.openedCount == 31)
+  }
+
+  @Test func `with the passphrase everything is taken at once`() throws {
+    let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 10)
+    fixture.temporary.close()
+    try fixture.overwritePages { $0 == 1 }
+    let before = try fixture.files()
+    #expect(status { try fixture.repair(passphrase: "wrong") } == .authenticationFailed)
+    #expect(try fixture.files() == before)
+    let report = try fixture.repair(passphrase: TestPassphrase.text)
+    #expect(report.takenCount == 10 && report.lockedCount == 0)
+  }
+
+  @Test func `a locked row that does not open after all goes to quarantine at the unlock`() throws {
+    let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 5)
+    try fixture.spoil(first: 1)
+    fixture.temporary.close()
+    try fixture.overwritePages { $0 == 1 }
+    #expect(try fixture.repair().lockedCount == 5)
+    try fixture.keychain.unlock(passphrase: SecretBytes(TestPassphrase.text))
+    #expect(try fixture.keychain.quarantinedItems().map(\.reason) == [.salvage])
+    #expect(try fixture.keychain.itemCount() == 4)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import KeychainKit
+import TestSupport
+import Testing
+
+@testable import SecurityTool
+
+/// What a transcript cannot do: rows that are spoiled behind the command's back, and what a terminal is shown.
+@Suite("The command: damaged items") struct DamageTests {
+  private let fixture: CommandFixture
+
+  init() throws {
+    fixture = try CommandFixture()
+    for number in 0..<12 { try run("add-generic-password", "-s", "mail", "-a", "\(number)", "-w", "secret \(number)") }
+  }
+
+  @discardableResult
+  private func run(_ arguments: String..., onTerminal: Bool = false) throws -> CommandOutcome {
+    try fixture.run(arguments, isErrorTerminal: onTerminal)
+  }
+
+  private func spoil(_ count: Int) throws {
+    let database = try SQLiteFile(opening: fixture.path("data/keychains/login.keychain-db"))
+    try database.execute(
+      """
+      UPDATE item SET metadata = CAST(substr(metadata, 1, 60) || x'ff' || substr(metadata, 62) AS BLOB)
+      WHERE id <= ?1
+      """,
+      [.integer(Int64(count))])
+  }
+
+  @Test func `items in quarantine are listed, accepted, and then the keychain is written again`() throws {
+    try spoil(9)
+    let verified = try run("verify-keychain")
+    #expect(verified.exitCode == 7)
+    #expect(verified.text.contains("damage: 9 items cannot be opened"))
+    #expect(try run("add-generic-password", "-s", "new", "-a", "ada").exitCode != 0)
+    let listed = try run("verify-keychain", "--quarantine")
+    #expect(
+      listed.text.split(separator: "\n").count { $0.contains("quarantined ") && $0.contains("not accepted") } == 9)
+    #expect(!listed.text.contains("secret") && !listed.text.contains("mail"))
+    let accepted = try run("repair-keychain", "--accept-quarantine")
+    #expect(accepted.text == "accepted: 9\n" && accepted.exitCode == 0)
+    #expect(try run("add-generic-password", "-s", "new", "-a", "ada").exitCode == 0)
+    let json = try run("verify-keychain", "--quarantine", "--json").text
+    #expect(json.contains("\"accepted\":true") && !json.contains("\"accepted\":false"))
+    let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    #expect((object?["quarantine"] as? [Any])?.count == 9)
+  }
+
+  @Test func `items that do not open stay where they are when somebody wants them back`() throws {
+    try spoil(1)
+    try run("verify-keychain")
+    try run("add-generic-password", "-s", "new", "-a", "ada")
+    let outcome = try run("repair-keychain", "--restore-quarantine")
+    #expect(outcome.text == "quarantined 1: unreadable\n")
+    #expect(outcome.exitCode == 8)
+  }
+
+  @Test func `nothing is told of progress where nobody looks, and no line of it is left where somebody does`() throws {
+    for _ in 0..<3 { #expect(try run("verify-keychain").errors == "") }
+    let keychain = try fixture.keychain("login.keychain")
+    try keychain.add((0..<600).lazy.map { (.genericPassword(service: "many", account: "\($0)"), SecretBytes("s")) })
+    let shown = try run("verify-keychain", onTerminal: true)
+    #expect(shown.errors.hasPrefix("\rexamined 256 of 612"))
+    #expect(shown.errors.hasSuffix("\r\u{1B}[K"))
+    #expect(try run("verify-keychain").errors == "")
+  }
+}
