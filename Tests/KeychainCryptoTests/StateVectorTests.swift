@@ -128,6 +128,22 @@ struct StateVectorTests {
     #expect(!isRecord(bytes + [0]))
   }
 
+  @Test func `an anchor is raised, and lowered by nobody`() throws {
+    let fixture = try Fixture()
+    let folder = try TemporaryFolder()
+    let file = AnchorFile(folder: folder.path, for: fixture.database)
+    #expect(file.read() == .absent)
+    let first = try fixture.keyring.anchor(of: [1], epoch: 7)
+    for anchor in [first, try fixture.keyring.anchor(of: [2], epoch: 6), try fixture.keyring.anchor(of: [3], epoch: 7)]
+    {
+      try file.advance(to: anchor)
+      #expect(file.read() == .anchor(first))
+    }
+    let later = try fixture.keyring.anchor(of: [4], epoch: 8)
+    try file.advance(to: later)
+    #expect(file.read() == .anchor(later))
+  }
+
   @Test func `a portable keychain has no key for its state until it is unlocked`() throws {
     let fixture = try Fixture(passphrase: "right", isPortable: true)
     let box = try fixture.keyring.sealState(.first(isAnchored: false))

@@ -78,17 +78,17 @@ struct MutationRun {
   }
 
   private func test(_ pattern: String) -> Bool {
-    call(["test", "--skip-build", "--disable-xctest", "--filter", pattern])
+    call(["test", "--skip-build", "--disable-xctest", "--filter", pattern], patienceSeconds: 240)
   }
 
   private func build() -> Bool { call(["build", "--build-tests"]) }
 
-  /// Whether the call succeeded; one that takes ten minutes did not.
-  private func call(_ arguments: [String]) -> Bool {
+  /// Whether the call succeeded; one that takes too long did not.
+  private func call(_ arguments: [String], patienceSeconds: Int = 600) -> Bool {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     // A verification that is gone may make a test wait for ever.
-    process.arguments = ["timeout", "600", "swift"] + arguments + ["--package-path", copy.path]
+    process.arguments = ["timeout", "\(patienceSeconds)", "swift"] + arguments + ["--package-path", copy.path]
     // What is not used any more is a warning, and no error here.
     process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "CI" }
     process.standardOutput = FileHandle.nullDevice

@@ -1,5 +1,6 @@
 import Foundation
 import KeychainKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -91,6 +92,28 @@ import Testing
           let status = status { try keychain.secretText("mail", "ada") }
           report.expect(status == .success || status == .interactionNotAllowed, "\(status)")
         }
+      }
+    }
+    #expect(failures == [])
+  }
+
+  @Test func `a thread that comes late to a lock does not undo the unlock that came after`() throws {
+    let temporary = try TemporaryKeychain(passphrase: TestPassphrase.text)
+    let keychain = try temporary.keychain
+    let counters = try #require(FileHandle(forUpdatingAtPath: temporary.path + ".lock"))
+    let isOver = Atomic(false)
+    let failures = Threads.run(5) { index, report in
+      guard index == 0 else {
+        while !isOver.load(ordering: .relaxed) { _ = try keychain.lockState }
+        return
+      }
+      defer { isOver.store(true, ordering: .relaxed) }
+      for round in 1...400 {
+        // As another process raises it.
+        try counters.seek(toOffset: 0)
+        try counters.write(contentsOf: [UInt8(truncatingIfNeeded: round), UInt8(truncatingIfNeeded: round >> 8)])
+        try keychain.unlock(passphrase: SecretBytes(TestPassphrase.text))
+        for _ in 0..<20 { report.expect(try keychain.lockState == .unlocked, "round \(round)") }
       }
     }
     #expect(failures == [])
