@@ -45,7 +45,8 @@ package struct KeybagFile: Sendable {
     synchronizeFolder()
   }
 
-  /// Keeps a copy that lies where a new database was made: it is of one that is gone, and may be all that is left of it.
+  /// Keeps a copy that lies where a new database was made: it is of one that is gone, and may be all that is left of
+  /// it.
   ///
   /// It then lies as the copy of a database does that was set aside at the moment.
   package func setAside(at seconds: Double) {

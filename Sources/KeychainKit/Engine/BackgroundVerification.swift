@@ -76,7 +76,9 @@ struct BackgroundVerification: Sendable {
   }
 
   private func box() throws(KeychainError) -> [UInt8]? {
-    return try storage { () throws(StorageError) in try database.read { session throws(StorageError) in try session.meta(Store.stateKey) } }
+    try storage { () throws(StorageError) in
+      try database.read { session throws(StorageError) in try session.meta(Store.stateKey) }
+    }
   }
 
   private func record(_ box: [UInt8]) throws(KeychainError) -> StateRecord? {

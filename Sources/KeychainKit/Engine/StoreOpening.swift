@@ -49,7 +49,9 @@ struct StoreOpening {
   }
 
   func database() throws(KeychainError) -> Database {
-    return try storage { () throws(StorageError) in try Database(opening: path, fileLayer: settings.fileLayer, migrations: settings.migrations) }
+    return try storage { () throws(StorageError) in
+      try Database(opening: path, fileLayer: settings.fileLayer, migrations: settings.migrations)
+    }
   }
 
   /// Puts a device secret in its place, if it is that of the keychain.
@@ -57,7 +59,9 @@ struct StoreOpening {
     let database = try database()
     defer { database.close() }
     let copies: [[UInt8]]
-    copies = try storage { () throws(StorageError) in try database.read { session throws(StorageError) in try session.keybag() } }
+    copies = try storage { () throws(StorageError) in
+      try database.read { session throws(StorageError) in try session.keybag() }
+    }
     let image = try KeybagCopies.first(of: copies + (database.keybagFile?.read().map { [$0] } ?? []))
     guard !image.isPortable else { throw .noSuchUnlockMethod(.device) }
     guard code.secret.identifier(for: image.databaseIdentifier) == image.deviceSecretIdentifier else {

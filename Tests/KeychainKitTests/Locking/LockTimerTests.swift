@@ -50,7 +50,8 @@ import Testing
   @Test func `a keychain that nobody uses locks itself, here and nowhere else`() throws {
     let temporary = try TemporaryKeychain(passphrase: TestPassphrase.text)
     let keychain = try temporary.keychain
-    try keychain.setSettings(KeychainSettings(timeoutSeconds: 3, locksOnSleep: false))
+    // Long enough for a busy machine, on which half a second of sleep may be several.
+    try keychain.setSettings(KeychainSettings(timeoutSeconds: 6, locksOnSleep: false))
     try keychain.add("mail", "ada")
     let worker = try Worker(["hold", temporary.folder.path])
     #expect(worker.line() == "unlocked")
@@ -60,7 +61,7 @@ import Testing
       usleep(500_000)
       #expect(try keychain.secretText("mail", "ada") == "secret", "it is in use")
     }
-    for _ in 0..<200 where try keychain.lockState == .unlocked { usleep(50_000) }
+    for _ in 0..<400 where try keychain.lockState == .unlocked { usleep(50_000) }
     #expect(try keychain.lockState == .locked)
     #expect(status { try keychain.secretText("mail", "ada") } == .interactionNotAllowed)
     #expect(try keychain.store.lockEpoch() == epoch)
