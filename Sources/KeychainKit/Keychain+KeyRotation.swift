@@ -6,12 +6,22 @@ extension Keychain {
   ///
   /// It goes on after every unlock until it is done, whoever was ended or killed in between; `finishKeyRotation` waits
   /// for that.
+  ///
+  /// - Parameter inBackground: false leaves the sealing to `finishKeyRotation` or the next unlock.
+  /// - Returns: whether there was a key of one of the classes.
   /// - Throws: `.locked` unless everything is open.
-  public func rotateKeys(of classes: Set<ProtectionClass> = Set(ProtectionClass.allCases)) throws(KeychainError) {
-    if try store.beginRotation(of: classes) { store.rotateInBackground() }
+  @discardableResult
+  public func rotateKeys(
+    of classes: Set<ProtectionClass> = Set(ProtectionClass.allCases), inBackground: Bool = true
+  ) throws(KeychainError) -> Bool {
+    guard try store.beginRotation(of: classes) else { return false }
+    if inBackground { store.rotateInBackground() }
+    return true
   }
 
   /// What of a rotation is left to do.
+  ///
+  /// - Throws: `.locked` unless everything is open: what is retired stands in the sealed part of the key bag.
   public var keyRotation: KeyRotation {
     get throws(KeychainError) { try store.keyRotation() }
   }
@@ -19,9 +29,12 @@ extension Keychain {
   /// Does what is left of a rotation now, and returns when it is done.
   ///
   /// - Parameter progress: is told after each five hundred rows.
-  public func finishKeyRotation(progress: ProgressReport? = nil) throws(KeychainError) {
+  /// - Returns: false where something is left, which the next unlock goes on with: an item that a newer version wrote
+  ///   meanwhile, or a reader who keeps the log from being cut.
+  @discardableResult
+  public func finishKeyRotation(progress: ProgressReport? = nil) throws(KeychainError) -> Bool {
     try store.requireUnlocked()
-    try store.finishKeyRotation(progress)
+    return try store.finishKeyRotation(progress)
   }
 
   /// Makes deleted items unreadable for good.
@@ -29,7 +42,7 @@ extension Keychain {
   /// All keys of items are made anew, what is there is sealed under them, and the database is rebuilt. Rows cut out of
   /// old copies of this file, its log or its free pages then open under no key that the keychain has. A whole old copy
   /// still opens with the key bag in it and the secrets of its time.
-  /// - Returns: false where a reader kept the log from being cut; it is cut at the next lock, unlock or close.
+  /// - Returns: false where something is left, as for `finishKeyRotation`.
   @discardableResult
   public func shred(progress: ProgressReport? = nil) throws(KeychainError) -> Bool {
     try store.shred(progress)

@@ -93,7 +93,8 @@ extension Keychain {
   /// Replaces a passphrase that somebody else knows: every key that it leads to is made anew, and everything under
   /// them sealed again. A copy of the file taken before opens nothing of what comes after.
   ///
-  /// - Parameter secrets: as for `setPassphrase`.
+  /// The keychain is unlocked in this process afterwards, and locked in every other.
+  /// - Parameter secrets: as for `setPassphrase`; the one that authorizes stays in any case.
   @discardableResult
   public func replacePassphrase(
     authorizedBy secret: UnlockSecret, to new: SecretBytes, keeping secrets: [UnlockSecret] = []

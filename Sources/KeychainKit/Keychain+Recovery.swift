@@ -10,34 +10,46 @@ extension Keychain {
   ///
   /// ```swift
   /// let code = try RecoveryCode(typed)
-  /// let (keychain, lost) = try Keychain.recover(at: path, with: code, newPassphrase: passphrase)
+  /// let recovery = try Keychain.recover(at: path, with: code, newPassphrase: passphrase)
+  /// print("\(recovery.lostItemCount) items are lost")
   /// ```
   ///
   /// - Parameter new: the passphrase from now on; nil where the keychain had none.
-  /// - Returns: the keychain, unlocked, and how many items are lost.
-  /// - Throws: `.wrongUnlockSecret` and `.noSuchUnlockMethod`, after which everything is as before;
-  ///   `.unlockSecretNeeded` where the keychain had a passphrase and `new` is nil, `.passphraseNotSet` for the reverse;
-  ///   `.nothingToRecover`.
+  /// - Throws: `.wrongUnlockSecret` and `.noSuchUnlockMethod`, `.unlockSecretNeeded` where the keychain had a passphrase
+  ///   and `new` is nil, `.passphraseNotSet` for the reverse, `.nothingToRecover`: everything is as before.
   public static func recover(
     at path: String, with code: RecoveryCode, newPassphrase new: SecretBytes?, as caller: Caller = .default,
     options: Options = Options()
-  ) throws(KeychainError) -> (keychain: Keychain, lostItemCount: Int) {
+  ) throws(KeychainError) -> Recovery {
     let opening = StoreOpening(path: path, settings: try options.settings())
+    // Before the code's keys are in memory.
+    opening.protectProcess()
     guard let identity = try opening.inspected() else { throw .noSuchKeychain(path: path) }
     do throws(KeychainError) {
       let keychain = Keychain(try opening.opened(identity), caller: caller)
-      guard try keychain.lockState != .noPassphrase else { throw .nothingToRecover }
-      guard let new else { throw .unlockSecretNeeded }
-      try keychain.changePassphrase(authorizedBy: .recoveryCode(code), to: new)
-      try keychain.unlock(passphrase: new)
-      return (keychain, 0)
+      return try keychain.recovered(with: code, new)
     } catch {
       guard case .deviceSecretMissing = error else { throw error }
     }
-    let lost = try KeychainRecovery(opening: opening, code: code, passphrase: new).run(try opening.database())
+    let outcome = try KeychainRecovery(opening: opening, code: code, passphrase: new).run(try opening.database())
     let keychain = try open(path, as: caller, options: options)
     if let new { try keychain.unlock(passphrase: new) }
-    return (keychain, lost)
+    return Recovery(
+      keychain: keychain, lostItemCount: outcome.lostItemCount, droppedMethods: outcome.droppedMethods,
+      rollback: outcome.rollback)
+  }
+
+  /// The device's secret is there, or a process that has the keychain open still has it.
+  private func recovered(with code: RecoveryCode, _ new: SecretBytes?) throws(KeychainError) -> Recovery {
+    let isBack = try store.putBackDeviceSecret()
+    if try lockState == .noPassphrase {
+      guard isBack else { throw .nothingToRecover }
+      return Recovery(keychain: self, lostItemCount: 0, droppedMethods: [], rollback: nil)
+    }
+    guard let new else { throw .unlockSecretNeeded }
+    try changePassphrase(authorizedBy: .recoveryCode(code), to: new)
+    try unlock(passphrase: new)
+    return Recovery(keychain: self, lostItemCount: 0, droppedMethods: [], rollback: nil)
   }
 
   /// Puts a device secret that was kept elsewhere in its place, so that the keychain at the path opens again, on this
@@ -51,6 +63,18 @@ extension Keychain {
     guard try opening.inspected() != nil else { throw .noSuchKeychain(path: path) }
     try opening.restoreDeviceSecret(secret)
   }
+}
+
+/// What came of a recovery.
+public struct Recovery: Sendable {
+  /// The keychain, unlocked.
+  public let keychain: Keychain
+  /// How many items are gone, because they were bound to the device whose secret is lost.
+  public let lostItemCount: Int
+  /// Ways to unlock that are no more, because the lost secret was part of them.
+  public let droppedMethods: [UnlockMethod.Kind]
+  /// What spoke for an older file before. The keychain is written from now on, and is as old as it was.
+  public let rollback: KeychainCondition.Rollback?
 }
 
 extension UnlockSecret {

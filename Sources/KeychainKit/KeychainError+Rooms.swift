@@ -96,7 +96,7 @@ extension KeychainError {
       case .wrongOwner(let path): .unusable(path: path, reason: "it belongs to another user")
       case .wrongMode(let path, let mode):
         .unusable(path: path, reason: "its mode \(String(mode, radix: 8)) lets others in")
-      case .wrongLength(let path, _): .unusable(path: path, reason: "it is no device secret")
+      case .wrongLength(let path, _): .unusable(path: path, reason: "it has not the length of what should be in it")
       case .noPermission(let path): .unusable(path: path, reason: "permission is denied")
       case .diskFull: .diskFull
       case .inputOutput(_, let code): .inputOutput(code: code)

@@ -41,12 +41,22 @@ final class Gate: @unchecked Sendable {
 ///
 /// Sendable: the value is reached through `withLock` only.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
+  /// A value without a size has its neighbour's address, for which the thread sanitizer would take it.
+  private struct Place {
+    var value: Value
+    private let room: UInt8 = 0
+
+    init(_ value: Value) {
+      self.value = value
+    }
+  }
+
   private let gate = Gate()
-  private var value: Value
+  private var place: Place
 
   /// Takes the value over.
   package init(_ value: Value) {
-    self.value = value
+    place = Place(value)
   }
 
   /// Lends the value to `body`, and to nobody else meanwhile.
@@ -55,6 +65,6 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     gate.lock()
     defer { gate.unlock() }
-    return try body(&value)
+    return try body(&place.value)
   }
 }

@@ -97,12 +97,12 @@ extension ItemSQL {
   /// The same, and gives the row that was there.
   static let take = delete + "\nRETURNING \(columns.joined(separator: ", "))"
 
-  /// Rows of which a box, the metadata's or the secret's, names another generation of its key than the given one;
-  /// bytes 4 to 7 of a box. An update of attributes alone leaves the secret under the key that it has.
-  static let countOtherKeyGenerations = """
+  /// Rows of which a box, the metadata's or the secret's, names the given generation of its key; bytes 4 to 7 of a box.
+  /// An update of attributes alone leaves the secret under the key that it has.
+  static let countKeyGeneration = """
     SELECT count(*)
     FROM item
-    WHERE protection = ?1 AND (substr(metadata, 5, 4) <> ?2 OR substr(secret, 5, 4) <> ?2)
+    WHERE protection = ?1 AND (substr(metadata, 5, 4) = ?2 OR substr(secret, 5, 4) = ?2)
     """
 
   /// The keys that a connection keeps these statements under; a shape's own bits are below bit 15.
@@ -111,7 +111,7 @@ extension ItemSQL {
     static let update: UInt32 = 1 << 30
     static let insert: UInt32 = 1 << 29
     static let delete: UInt32 = 1 << 29 | 1
-    static let countOtherKeyGenerations: UInt32 = 1 << 29 | 2
+    static let countKeyGeneration: UInt32 = 1 << 29 | 2
     static let take: UInt32 = 1 << 29 | 3
   }
 }

@@ -129,12 +129,10 @@ extension StorageSession where Self: ~Copyable {
     return try run.step() ? Int(run.int64(0)) : 0
   }
 
-  /// How many rows of a protection class name another generation of its key than the given one.
-  package func itemCount(
-    protection: ProtectionClass, generationOtherThan generation: UInt32
-  ) throws(StorageError) -> Int {
+  /// How many rows of a protection class name the given generation of its key, by one of their boxes.
+  package func itemCount(protection: ProtectionClass, generation: UInt32) throws(StorageError) -> Int {
     let run = StatementRun(
-      try connection.statement(ItemSQL.Key.countOtherKeyGenerations, ItemSQL.countOtherKeyGenerations))
+      try connection.statement(ItemSQL.Key.countKeyGeneration, ItemSQL.countKeyGeneration))
     try run.bind(Int64(protection.rawValue), at: 1)
     try run.bind((0..<4).map { UInt8(truncatingIfNeeded: generation >> ($0 * 8)) }, at: 2)
     return try run.step() ? Int(run.int64(0)) : 0

@@ -134,9 +134,9 @@ struct PassphraseTests {
     let new = try keyring.sealMetadata([2], columns: columns)
 
     keyring.lock()
-    #expect(refusal { () throws(KeybagError) in _ = try keyring.finishingRekey(in: image) } == .locked)
+    #expect(refusal { () throws(KeybagError) in _ = try keyring.finishingRekey(in: image)?.change } == .locked)
     _ = try keyring.unlock(image, passphrase: one)
-    let end = try #require(try keyring.finishingRekey(in: image))
+    let end = try #require(try keyring.finishingRekey(in: image)?.change)
     #expect(end.image.generation == 3)
     #expect(end.image.slots.map(\.bytes) == image.slots.map(\.bytes))
     #expect(KeybagBody.allCases.map(end.image.header.entryCount) == [7, 4, 7])
@@ -144,7 +144,7 @@ struct PassphraseTests {
     #expect(keyring.retiredKeys == [])
     #expect(keyring.openMetadata(old, columns: columns).outcome == .keyMissing)
     #expect(keyring.openMetadata(new, columns: columns).bytes == [2])
-    #expect(try keyring.finishingRekey(in: end.image) == nil)
+    #expect(try keyring.finishingRekey(in: end.image)?.change == nil)
     #expect(try unlocks(fixture, end.image, one) == nil)
   }
 

@@ -24,7 +24,7 @@ struct RotationTests {
     #expect(keyring.openMetadata(new, columns: columns).bytes == [2])
     #expect(change.image.slots.map(\.bytes) == fixture.image.slots.map(\.bytes))
 
-    let finished = try #require(try keyring.finishingRekey(in: change.image))
+    let finished = try #require(try keyring.finishingRekey(in: change.image)?.change)
     keyring.adopt(finished)
     #expect(keyring.openMetadata(old, columns: columns).outcome == .keyMissing)
     #expect(keyring.openMetadata(new, columns: columns).bytes == [2])
@@ -70,7 +70,7 @@ struct RotationTests {
     for _ in 0..<300 {
       let change = try #require(try fixture.keyring.rotating(Self.everything, in: fixture.image))
       fixture.keyring.adopt(change)
-      let finished = try #require(try fixture.keyring.finishingRekey(in: change.image))
+      let finished = try #require(try fixture.keyring.finishingRekey(in: change.image)?.change)
       fixture.keyring.adopt(finished)
       fixture.image = finished.image
     }

@@ -126,7 +126,7 @@ import Testing
     #expect(try database.ids(selection) == [1, 2, 3, 4])
   }
 
-  @Test func `rows under another generation of their class's key are counted`() throws {
+  @Test func `rows under a generation of their class's key are counted, by either box`() throws {
     let temporary = try TemporaryDatabase()
     try temporary.database.write { session throws(StorageError) in
       for generation: UInt32 in [1, 1, 2, 0x0102_0304] {
@@ -141,11 +141,13 @@ import Testing
         secret: Sample.metadata(protection: .afterFirstUnlock, keyGeneration: 1))
     }
     try temporary.database.read { session throws(StorageError) in
-      #expect(try session.itemCount(protection: .whenUnlocked, generationOtherThan: 1) == 2)
-      #expect(try session.itemCount(protection: .whenUnlocked, generationOtherThan: 0x0102_0304) == 3)
-      #expect(try session.itemCount(protection: .always, generationOtherThan: 9) == 0)
-      #expect(try session.itemCount(protection: .afterFirstUnlock, generationOtherThan: 2) == 1)
-      #expect(try session.itemCount(protection: .afterFirstUnlockThisDeviceOnly, generationOtherThan: 1) == 0)
+      #expect(try session.itemCount(protection: .whenUnlocked, generation: 1) == 2)
+      #expect(try session.itemCount(protection: .whenUnlocked, generation: 0x0102_0304) == 1)
+      #expect(try session.itemCount(protection: .whenUnlocked, generation: 9) == 0)
+      #expect(try session.itemCount(protection: .always, generation: 9) == 1)
+      #expect(try session.itemCount(protection: .afterFirstUnlock, generation: 1) == 1)
+      #expect(try session.itemCount(protection: .afterFirstUnlock, generation: 2) == 1)
+      #expect(try session.itemCount(protection: .afterFirstUnlockThisDeviceOnly, generation: 1) == 0)
     }
   }
 

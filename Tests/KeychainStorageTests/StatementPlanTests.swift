@@ -86,7 +86,7 @@ import Testing
       }
     }
     _ = try plan(of: ItemSQL.insert, in: file)
-    _ = try plan(of: ItemSQL.countOtherKeyGenerations, in: file)
+    _ = try plan(of: ItemSQL.countKeyGeneration, in: file)
   }
 
   @Test func `the places of columns are those of the table`() throws {

@@ -23,7 +23,7 @@ import Testing
     let database = try SQLiteFile(opening: fixture.path("data/keychains/login.keychain-db"))
     try database.execute(
       """
-      UPDATE item SET metadata = CAST(substr(metadata, 1, 60) || x'ff' || substr(metadata, 62) AS BLOB)
+      UPDATE item SET metadata = CAST(substr(metadata, 1, 60) || x'00FF00FF00FF00FF' || substr(metadata, 69) AS BLOB)
       WHERE id <= ?1
       """,
       [.integer(Int64(count))])

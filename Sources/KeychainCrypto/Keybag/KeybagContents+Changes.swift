@@ -26,14 +26,15 @@ extension KeybagContents {
     user.append(pair.privateEntry(generation: pairGeneration))
   }
 
-  /// Takes retired keys of items out; whoever asks has made sure that nothing is sealed under them.
+  /// Takes retired keys of items out and says which they were; whoever asks makes sure that nothing is sealed under them.
   ///
   /// Retired keys of files stay: no list of the files exists.
-  mutating func dropRetiredItemKeys() {
-    let leaves: (KeybagEntry) -> Bool = { $0.entryClass.isItem && $0.flags.contains(.retired) }
-    device.removeAll(where: leaves)
-    first.removeAll(where: leaves)
-    user.removeAll(where: leaves)
+  mutating func dropRetiredItemKeys() -> [KeyName] {
+    let leaving = (device + first + user).compactMap(\.retiredItemKey)
+    device.removeAll { $0.retiredItemKey != nil }
+    first.removeAll { $0.retiredItemKey != nil }
+    user.removeAll { $0.retiredItemKey != nil }
+    return leaving
   }
 
   /// New generations of the keys of item classes, as far as there are keys; whether there was one.
@@ -104,5 +105,13 @@ extension KeybagContents {
     body.map(\.entryClass).reduce(into: []) { seen, entryClass in
       if !seen.contains(entryClass) { seen.append(entryClass) }
     }
+  }
+}
+
+extension KeybagEntry {
+  /// Which key it is, where it is one of items that a newer one took the place of.
+  fileprivate var retiredItemKey: KeyName? {
+    guard flags.contains(.retired), case .item(let protection) = entryClass else { return nil }
+    return KeyName(protection: protection, generation: generation)
   }
 }

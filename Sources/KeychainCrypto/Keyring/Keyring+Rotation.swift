@@ -1,4 +1,5 @@
 package import KeychainSchema
+import Synchronization
 
 extension Keyring {
   /// New generations of the keys of item classes; the old ones are retired. Nil where no key is there to be replaced.
@@ -13,16 +14,25 @@ extension Keyring {
     return try change(image, contents, keys: keys, slots: image.slots)
   }
 
-  /// Lets retired keys of items leave; nil where there are none.
+  /// Lets retired keys of items leave, and says which they are; nil where there are none.
   ///
-  /// The caller has counted, in the same transaction, that no row names one.
+  /// The caller counts, in the same transaction, that no row names one of them, and drops the change where one does:
+  /// `forget`.
   /// - Throws: as `rotating`.
-  package func finishingRekey(in image: KeybagImage) throws(KeybagError) -> KeybagChange? {
+  package func finishingRekey(
+    in image: KeybagImage
+  ) throws(KeybagError) -> (change: KeybagChange, leaving: [KeyName])? {
     var (contents, keys) = try contents(of: image)
-    let before = contents.entryCount
-    contents.dropRetiredItemKeys()
-    guard contents.entryCount < before else { return nil }
-    return try change(image, contents, keys: keys, slots: image.slots)
+    let leaving = contents.dropRetiredItemKeys()
+    guard !leaving.isEmpty else { return nil }
+    return (try change(image, contents, keys: keys, slots: image.slots), leaving)
+  }
+
+  /// Drops a change that is not written after all.
+  package func forget(_ change: KeybagChange) {
+    pending.withLock { pending in
+      if pending?.image.bytes == change.image.bytes { pending = nil }
+    }
   }
 
   /// The bodies of a bag, opened with the keys at hand.

@@ -97,6 +97,17 @@ package final class Keyring: Sendable {
 }
 
 extension Keyring {
+  /// Closes what was opened for one change alone, so that no more is open than was in the state before it.
+  package func close(backTo state: LockState) {
+    access.writing {
+      guard !table.bag.opensByItself, state != .unlocked, state != .noPassphrase else { return }
+      let closed: [KeybagBody] =
+        state == .notYetUnlocked ? isPortable ? KeybagBody.allCases : [.first, .user] : [.user]
+      for body in closed { table.close(body) }
+      pending.withLock { $0 = nil }
+    }
+  }
+
   /// Puts other keys in the place of all that are there. Under `access`, for writing.
   func install(_ image: KeybagImage, _ body: (KeybagBody) -> OpenBody?) {
     for body in KeybagBody.allCases { table.close(body) }

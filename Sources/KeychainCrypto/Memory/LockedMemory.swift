@@ -41,13 +41,14 @@ package final class LockedMemory: Sendable {
       return
     }
     guard let memory = unsafe sodium_malloc(byteCount) else { return nil }
-    unsafe sodium_memzero(memory, byteCount)
-    unsafe start = memory
-    kind = .locked
+    // Before the value is whole: one that is given up afterwards would be freed by `deinit` as well.
     guard unsafe clinux_keep_from_children(memory, byteCount) == 0 else {
       unsafe sodium_free(memory)
       return nil
     }
+    unsafe sodium_memzero(memory, byteCount)
+    unsafe start = memory
+    kind = .locked
   }
 
   deinit {

@@ -1,21 +1,47 @@
 import Synchronization
 
+/// A reseal that is under way in the background.
+struct RotationTask {
+  let task: Task<Void, Never>
+  /// Whether it has to begin anew when it is through: other keys were retired meanwhile, or somebody unlocked.
+  var isAskedAgain = false
+}
+
 extension Store {
-  /// Goes on with a rotation in the background, page by page, unless somebody does so already.
+  /// Goes on with a rotation in the background, page by page; whoever does so already begins anew afterwards.
   ///
   /// It keeps the store only while it works on a page, and no lease of it: a keychain that nobody has open any more is
   /// shut down, and this ends.
   func rotateInBackground() {
-    rotation.withLock { task in
-      guard task == nil else { return }
-      task = Task.detached(priority: .background) { [weak self] in
-        var last: Int64? = 0
-        while let start = last, !Task.isCancelled {
-          last = self?.rotatePage(after: start)
-          await Task.yield()
-        }
-        self?.rotation.withLock { $0 = nil }
+    rotation.withLock { running in
+      guard running == nil else {
+        running?.isAskedAgain = true
+        return
       }
+      running = RotationTask(
+        task: Task.detached(priority: .background) { [weak self] in
+          var isLeft = true
+          while isLeft {
+            var last: Int64? = 0
+            while let start = last {
+              last = self?.rotatePage(after: start)
+              await Task.yield()
+            }
+            isLeft = self?.goesOnRotating() ?? false
+          }
+        })
+    }
+  }
+
+  /// Whether somebody asked meanwhile; if not, the next one who does begins a task of its own.
+  private func goesOnRotating() -> Bool {
+    rotation.withLock { running in
+      guard running?.isAskedAgain == true, !Task.isCancelled else {
+        running = nil
+        return false
+      }
+      running?.isAskedAgain = false
+      return true
     }
   }
 
@@ -25,7 +51,7 @@ extension Store {
       return try rotating.withLock { _ throws(KeychainError) in
         guard !Task.isCancelled else { return nil }
         if let page = try rekeyPage(after: last) { return page.last }
-        if try letRetiredKeysLeave() { try cleanFiles() }
+        if try letRetiredKeysLeave() { _ = try cleanFiles() }
         return nil
       }
     } catch {

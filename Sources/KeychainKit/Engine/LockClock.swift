@@ -1,10 +1,11 @@
 import Foundation
+import Glibc
 import Synchronization
 
 /// The one thread of a process that looks after its unlocked keychains.
 ///
 /// A thread and not a task: a program that keeps the pool of tasks busy must not keep its keychain unlocked.
-final class LockClock: @unchecked Sendable {  // the condition guards what changes
+final class LockClock: Sendable {
   static let shared = LockClock()
 
   /// What is to be done about one keychain, and when.
@@ -22,12 +23,16 @@ final class LockClock: @unchecked Sendable {  // the condition guards what chang
     var dueTime: Double { min(nextLook, lockTime) }
   }
 
-  private let condition = NSCondition()
-  private var entries: [ObjectIdentifier: Entry] = [:]
-  private var lastNumber = 0
-  private var isRunning = false
+  private struct State {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    var lastNumber = 0
+    var isRunning = false
+  }
 
-  /// No wait is longer: the clock of waits may be set.
+  private let state = Mutex(State())
+  private let bell = Bell()
+
+  /// No wait is longer: after a sleep of the machine the clock of waits is behind.
   private static let longestWait = 5.0
 
   /// Begins to watch, in the place of any watch before.
@@ -35,7 +40,6 @@ final class LockClock: @unchecked Sendable {  // the condition guards what chang
     change(store) { entry in
       entry.watch = watch
       entry.nextLook = IdleWatch.Moment.now.elapsed + watch.pause
-      entry.lockTime = .infinity
     }
   }
 
@@ -45,57 +49,101 @@ final class LockClock: @unchecked Sendable {  // the condition guards what chang
   }
 
   private func change(_ store: Store, _ body: (inout Entry) -> Void) {
-    condition.lock()
-    defer { condition.unlock() }
-    let key = ObjectIdentifier(store)
-    // Where another store had the same place in memory, it is gone.
-    var entry = entries[key].flatMap { $0.store === store ? $0 : nil } ?? Entry(store: store)
-    body(&entry)
-    lastNumber += 1
-    entry.number = lastNumber
-    entries[key] = entry.dueTime < .infinity ? entry : nil
-    guard !entries.isEmpty else { return }
-    if !isRunning {
-      isRunning = true
-      Thread.detachNewThread { [self] in run() }
+    let mustStart = state.withLock { state in
+      let key = ObjectIdentifier(store)
+      // Where another store had the same place in memory, it is gone.
+      var entry = state.entries[key].flatMap { $0.store === store ? $0 : nil } ?? Entry(store: store)
+      body(&entry)
+      state.lastNumber += 1
+      entry.number = state.lastNumber
+      state.entries[key] = entry.dueTime < .infinity ? entry : nil
+      guard !state.entries.isEmpty, !state.isRunning else { return false }
+      state.isRunning = true
+      return true
     }
-    condition.signal()
+    if mustStart { Thread.detachNewThread { [self] in run() } }
+    bell.ring()
   }
 
   private func run() {
-    condition.lock()
     while true {
       let now = IdleWatch.Moment.now.elapsed
+      let entries = state.withLock { $0.entries }
       let due = entries.filter { $0.value.dueTime <= now }
-      guard due.isEmpty else {
-        // Nothing of a keychain is called under the lock.
-        condition.unlock()
-        let looked = due.mapValues { look($0, at: now) }
-        condition.lock()
-        for (key, entry) in looked where entries[key]?.number == entry.number {
-          entries[key] = entry.dueTime < .infinity ? entry : nil
-        }
+      if due.isEmpty {
+        let wait = (entries.values.map(\.dueTime).min() ?? .infinity) - now
+        bell.wait(atMost: min(max(wait, 0), Self.longestWait))
         continue
       }
-      let wait = (entries.values.map(\.dueTime).min() ?? .infinity) - now
-      _ = condition.wait(until: Date(timeIntervalSinceNow: min(wait, Self.longestWait)))
+      // Nothing of a keychain is called under the lock.
+      let looked = look(due, at: now)
+      state.withLock { state in
+        for (key, entry) in looked where state.entries[key]?.number == entry.number {
+          state.entries[key] = entry.dueTime < .infinity ? entry : nil
+        }
+      }
     }
   }
 
-  /// What is left to do about a keychain after it was looked at.
-  private func look(_ entry: Entry, at now: Double) -> Entry {
-    var entry = entry
-    guard let store = entry.store else { return Entry(number: entry.number) }
-    if entry.lockTime <= now {
-      store.lockUnasked()
-      return Entry(number: entry.number)
+  /// What is left to do about keychains after they were looked at.
+  ///
+  /// Every one that has to be locked is wiped before anything is done that may wait for a file: a keychain must not stay
+  /// open because another one's writer is busy.
+  private func look(_ due: [ObjectIdentifier: Entry], at now: Double) -> [ObjectIdentifier: Entry] {
+    var looked = due
+    var closing: [(store: Store, isForAll: Bool)] = []
+    for (key, entry) in due {
+      looked[key] = Entry(number: entry.number)
+      guard let store = entry.store else { continue }
+      if entry.lockTime <= now {
+        closing.append((store, true))
+        continue
+      }
+      guard var watch = entry.watch, let verdict = store.verdict(&watch) else {
+        looked[key]?.store = store
+        looked[key]?.lockTime = entry.lockTime
+        continue
+      }
+      switch verdict {
+      case .idle, .slept: closing.append((store, verdict == .slept))
+      case .stay:
+        looked[key] = entry
+        looked[key]?.watch = watch
+        looked[key]?.nextLook = now + watch.pause
+      }
     }
-    guard var watch = entry.watch, store.staysUnlocked(&watch) else {
-      entry.nextLook = .infinity
-      return entry
+    for (store, _) in closing { store.wipe() }
+    for (store, isForAll) in closing { isForAll ? store.lockUnasked() : store.lockHere() }
+    return looked
+  }
+}
+
+/// Wakes one thread that waits for a time, on the clock that nobody sets.
+private struct Bell: Sendable {
+  private let reading: Int32
+  private let writing: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    // Without a pipe nobody is woken early, and no wait is a long one.
+    _ = unsafe pipe(&ends)
+    (reading, writing) = (ends[0], ends[1])
+    for end in ends where end >= 0 {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    entry.watch = watch
-    entry.nextLook = now + watch.pause
-    return entry
+  }
+
+  func ring() {
+    var byte: UInt8 = 0
+    // A pipe that is full has rung already.
+    _ = unsafe write(writing, &byte, 1)
+  }
+
+  func wait(atMost seconds: Double) {
+    var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+    _ = unsafe poll(&entry, 1, Int32((seconds * 1_000).rounded(.up)))
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while unsafe read(reading, &bytes, bytes.count) > 0 {}
   }
 }

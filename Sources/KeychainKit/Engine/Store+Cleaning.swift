@@ -25,15 +25,18 @@ extension Store {
   /// Rebuilds the database, cuts the log and drops what shows earlier states, as far as that is left to do.
   ///
   /// Where a reader stays in the way of the log, that is left to the next time.
-  func cleanFiles() throws(KeychainError) {
-    guard let left = try fileCleaning() else { return }
+  /// - Returns: whether nothing is left to do.
+  func cleanFiles() throws(KeychainError) -> Bool {
+    guard let left = try fileCleaning() else { return true }
     if left == .everything {
       try storage { () throws(StorageError) in try database.vacuum() }
+      // Those that are made from now on hold nothing under the old keys.
+      try dropSnapshots()
       try note(.log)
     }
-    try dropSnapshots()
-    guard try cutLog() else { return }
+    guard try cutLog() else { return false }
     try note(nil)
+    return true
   }
 
   /// Gives those who read at this moment the time that a read takes, a second in all.

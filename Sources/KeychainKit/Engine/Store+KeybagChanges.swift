@@ -29,8 +29,9 @@ extension Store {
     _ current: CurrentSecret, _ body: () throws(KeychainError) -> Void
   ) throws(KeychainError) {
     guard keyring.isPortable, keyring.state == .notYetUnlocked else { return try body() }
+    let state = keyring.state
     try open(by: current)
-    defer { keyring.lock() }
+    defer { keyring.close(backTo: state) }
     try body()
   }
 
@@ -67,6 +68,18 @@ extension Store {
   /// The ways in which the keychain is opened.
   func unlockMethods() throws(KeychainError) -> [UnlockMethod] {
     try currentKeybag().unlockMethods
+  }
+
+  /// Puts the device's secret back where its file is gone while this process still has it; whether it was.
+  func putBackDeviceSecret() throws(KeychainError) -> Bool {
+    guard let code = keyring.deviceSecretCode else { return false }
+    do throws(DeviceSecretError) {
+      guard try settings.deviceSecret(of: databaseIdentifier) == nil else { return false }
+      try settings.deviceSecrets?.put(code.secret, for: databaseIdentifier)
+      return true
+    } catch {
+      throw KeychainError(error)
+    }
   }
 
   /// Adds a way to unlock; whoever has a copy of the file from before does not have it.

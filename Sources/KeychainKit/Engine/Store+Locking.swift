@@ -132,7 +132,10 @@ extension Store {
 extension Store {
   /// Goes on with a rotation that somebody left: at once where it is a page, else beside everything else.
   private func resumeRotation() throws(KeychainError) {
-    if try rowsUnderRetiredKeys() <= Self.pageSize { return try finishKeyRotation() }
+    if try rowsUnderRetiredKeys() <= Self.pageSize {
+      _ = try finishKeyRotation()
+      return
+    }
     rotateInBackground()
   }
 }

@@ -3,10 +3,12 @@ import KeychainStorage
 import Synchronization
 
 extension Store {
-  /// Begins to look, from time to time, whether the keychain has to be locked; an unlocked one only. A lock that was
-  /// asked for and has not come is called off.
-  func watchLock() {
-    guard keyring.state == .unlocked else { return LockClock.shared.lock(self, after: .infinity) }
+  /// Begins to look, from time to time, whether the keychain has to be locked; an unlocked one only.
+  ///
+  /// - Parameter callsOffLock: whether a lock that was asked for and has not come is called off, as by an unlock.
+  func watchLock(callsOffLock: Bool = true) {
+    if callsOffLock { LockClock.shared.lock(self, after: .infinity) }
+    guard keyring.state == .unlocked else { return }
     let settings: KeychainSettings
     do throws(KeychainError) {
       settings = try keychainSettings()
@@ -18,24 +20,19 @@ extension Store {
     LockClock.shared.watch(self, IdleWatch(settings, from: .now))
   }
 
-  /// Locks what has to be locked; whether there is anything left to watch.
-  func staysUnlocked(_ watch: inout IdleWatch) -> Bool {
+  /// What has to be done now; nil where there is nothing left to watch.
+  func verdict(_ watch: inout IdleWatch) -> IdleWatch.Verdict? {
     do throws(KeychainError) {
       try noticeLock()
     } catch {
       // The file is out of reach, which the next call says. The keys have their time all the same.
     }
-    guard keyring.state == .unlocked else { return false }
-    switch watch.verdict(at: .now, wasUsed: wasUsed.exchange(false, ordering: .relaxed)) {
-    case .stay: return true
-    case .idle: lockHere()
-    case .slept: lockUnasked()
-    }
-    return false
+    guard keyring.state == .unlocked else { return nil }
+    return watch.verdict(at: .now, wasUsed: wasUsed.exchange(false, ordering: .relaxed))
   }
 
-  /// Wipes this process's keys; others have times of their own.
-  private func lockHere() {
+  /// Locks this process alone; others have times of their own.
+  func lockHere() {
     wipe()
     finishAnchor()
     truncateLog()
@@ -70,6 +67,6 @@ extension Store {
       }
       try storage { () throws(StorageError) in try session.setMeta(Self.settingsKey, sealed) }
     }
-    watchLock()
+    watchLock(callsOffLock: false)
   }
 }

@@ -14,7 +14,11 @@ extension Store {
   }
 
   /// Writes the passphrase's slot anew. Copies taken before still open with the old passphrase.
-  func changePassphrase(by secret: UnlockSecret, to new: SecretBytes) throws(KeychainError) {
+  ///
+  /// - Parameter keepsEarlierStates: where nobody asked for another secret.
+  func changePassphrase(
+    by secret: UnlockSecret, to new: SecretBytes, keepsEarlierStates: Bool = false
+  ) throws(KeychainError) {
     let prepared = try keys { () throws(KeybagError) in try keyring.preparePassphrase(new) }
     try withCurrentSecret(secret) { current throws(KeychainError) in
       try self.lendingKeys(current) { () throws(KeychainError) in
@@ -23,7 +27,7 @@ extension Store {
         }
       }
     }
-    dropEarlierStates()
+    if !keepsEarlierStates { dropEarlierStates() }
   }
 
   /// Replaces a passphrase that somebody else knows: MK_user and everything under it is new.
@@ -61,7 +65,7 @@ extension Store {
   func raiseCost(of passphrase: SecretBytes) {
     do {
       guard keyring.isCheap(try currentKeybag()) else { return }
-      try changePassphrase(by: .passphrase(passphrase), to: passphrase)
+      try changePassphrase(by: .passphrase(passphrase), to: passphrase, keepsEarlierStates: true)
     } catch {
       // The keychain is unlocked all the same, and the next unlock tries again.
     }
@@ -72,7 +76,7 @@ extension Store {
     _ change: (KeybagImage, CurrentSecret) throws(KeybagError) -> KeybagChange
   ) throws(KeychainError) -> KeyRenewal {
     var made: KeybagChange?
-    let wasUnlocked = keyring.state == .unlocked
+    let state = keyring.state
     do {
       try withCurrentSecret(secret) { current throws(KeychainError) in
         if self.keyring.state != .unlocked { try self.open(by: current) }
@@ -81,7 +85,7 @@ extension Store {
       }
     } catch {
       // The keys were opened for the change alone, and nobody asked for more.
-      if !wasUnlocked { keyring.lock() }
+      keyring.close(backTo: state)
       throw error
     }
     guard let made else { throw .internalInconsistency("a change of keys came to nothing") }
@@ -97,7 +101,7 @@ extension Store {
     do {
       try raiseLockEpoch()
       watchLock()
-      try finishKeyRotation()
+      renewal.isFinished = try finishKeyRotation()
     } catch {
       renewal.isFinished = false
     }

@@ -15,8 +15,8 @@ extension Store {
     case keyMissing
   }
 
-  /// Runs a read; a lock that reaches this process meanwhile makes it run once more, under the keys that are left, and
-  /// so does a change of the keys that leaves the state behind which the read sees.
+  /// Runs a read; a lock that reaches this process meanwhile makes it run anew, under the keys that are left, and so
+  /// does a change of the keys that leaves the state behind which the read sees.
   func read<Result>(
     _ body: (borrowing ReadSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -29,7 +29,6 @@ extension Store {
         try noticeLock()
         // Compared with the one from before, since another thread may have locked, and acted upon it itself.
         guard seenLockEpoch.load(ordering: .acquiring) != epoch else { return result }
-        return try readOnce(body)
       } catch {
         guard case .keybagChanged = error else { throw error }
       }

@@ -8,7 +8,8 @@ extension Store {
   ///
   /// In transactions of 500 rows: killed anywhere, the next unlock goes on where this ended, and both generations are
   /// readable until then.
-  func finishKeyRotation(_ report: ProgressReport? = nil) throws(KeychainError) {
+  /// - Returns: whether nothing is left to do; a row may be in the way, or a reader in that of the log.
+  func finishKeyRotation(_ report: ProgressReport? = nil) throws(KeychainError) -> Bool {
     if !keyring.retiredKeys.isEmpty {
       try makePendingTombstones()
       var progress = WorkProgress(total: try rowsUnderRetiredKeys())
@@ -19,24 +20,29 @@ extension Store {
         report?(progress)
       }
       // Another thread may have let them leave in this moment; then the cleaning may be left to us all the same.
-      guard try letRetiredKeysLeave() || keyring.retiredKeys.isEmpty else { return }
+      guard try letRetiredKeysLeave() || keyring.retiredKeys.isEmpty else { return false }
     }
-    try cleanFiles()
+    // Locked meanwhile, nothing is known of the keys of closed bodies.
+    try requireUnlocked()
+    return try cleanFiles()
   }
 
   /// How many rows name a retired key, as far as the open keys tell.
   func rowsUnderRetiredKeys() throws(KeychainError) -> Int {
-    let classes = Set(keyring.retiredKeys.map(\.protection))
-    return try database.read { session throws(KeychainError) in
-      var count = 0
-      for protection in classes {
-        guard let current = keyring.currentGeneration(of: protection) else { continue }
-        count += try storage { () throws(StorageError) in
-          try session.itemCount(protection: protection, generationOtherThan: current)
-        }
+    let names = keyring.retiredKeys
+    return try database.read { session throws(KeychainError) in try rowCount(under: names, in: session) }
+  }
+
+  private func rowCount<Session: StorageSession & ~Copyable>(
+    under names: [KeyName], in session: borrowing Session
+  ) throws(KeychainError) -> Int {
+    var count = 0
+    for name in names {
+      count += try storage { () throws(StorageError) in
+        try session.itemCount(protection: name.protection, generation: name.generation)
       }
-      return count
     }
+    return count
   }
 
   static let pageSize = 500
@@ -51,6 +57,8 @@ extension Store {
   /// Reseals what a page of rows has under retired keys; nil behind the last page.
   func rekeyPage(after last: Int64) throws(KeychainError) -> RekeyedPage? {
     try write { session throws(KeychainError) in
+      // With a body closed its retired keys are not known, and its rows would be passed over.
+      guard [.unlocked, .noPassphrase].contains(keyring.state) else { throw .locked }
       let retired = Set(keyring.retiredKeys)
       var ids: [Int64] = []
       var end: Int64?
@@ -91,16 +99,14 @@ extension Store {
     let change = try write { session throws(KeychainError) -> KeybagChange? in
       // An item deleted meanwhile by a process that was locked left a row under an old key.
       try makePendingTombstones(in: session)
-      for name in keyring.retiredKeys {
-        guard let current = keyring.currentGeneration(of: name.protection) else { continue }
-        let left = try storage { () throws(StorageError) in
-          try session.itemCount(protection: name.protection, generationOtherThan: current)
-        }
-        guard left == 0 else { return nil }
-      }
       let image = try keybag(in: session)
-      let change = try keys { () throws(KeybagError) in try keyring.finishingRekey(in: image) }
-      guard let change else { return nil }
+      let finishing = try keys { () throws(KeybagError) in try keyring.finishingRekey(in: image) }
+      guard let (change, leaving) = finishing else { return nil }
+      // INVARIANT: rows are counted for exactly the keys that leave, and not for those that happen to be open.
+      guard try rowCount(under: leaving, in: session) == 0 else {
+        keyring.forget(change)
+        return nil
+      }
       try storage { () throws(StorageError) in
         try session.setKeybag(change.image.bytes)
         // Should this process end here, the next one knows what is left to do.

@@ -24,12 +24,10 @@ extension Store {
   /// Makes what was deleted unreadable: nothing that was sealed until now opens under the bag as it is afterwards, and
   /// what is left in this keychain's files is sealed anew.
   ///
-  /// - Returns: whether the log was cut; a reader may have been in the way.
+  /// - Returns: whether it is all done; something may be in the way.
   func shred(_ report: ProgressReport?) throws(KeychainError) -> Bool {
     try beginRotation(of: Set(ProtectionClass.allCases))
-    try finishKeyRotation(report)
-    let left = try fileCleaning()
-    return keyring.retiredKeys.isEmpty && left == nil
+    return try finishKeyRotation(report)
   }
 
   /// A class whose body is closed would be left out, and nobody would know.
@@ -41,6 +39,7 @@ extension Store {
 
   /// What of a rotation is left to do.
   func keyRotation() throws(KeychainError) -> KeyRotation {
+    try requireUnlocked()
     try database.read { session throws(KeychainError) in _ = try refreshKeys(in: session) }
     if !keyring.retiredKeys.isEmpty { return .resealing(rowsLeft: try rowsUnderRetiredKeys()) }
     return try fileCleaning() == nil ? .finished : .cleaning

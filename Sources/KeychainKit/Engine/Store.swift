@@ -17,7 +17,7 @@ package final class Store: Sendable {
   /// The comparison of the rows that is under way.
   let verification = Mutex<Task<Void, Never>?>(nil)
   /// The reseal that is under way in the background.
-  let rotation = Mutex<Task<Void, Never>?>(nil)
+  let rotation = Mutex<RotationTask?>(nil)
   /// Held while a step of it is done.
   let rotating = Mutex(())
   /// Whether a call used the keychain since it was last looked at, in order to lock it.
@@ -51,7 +51,7 @@ package final class Store: Sendable {
       return
     }
     verification.withLock { $0?.cancel() }
-    rotation.withLock { $0?.cancel() }
+    rotation.withLock { $0?.task.cancel() }
     // The page that is being sealed anew is finished first.
     rotating.withLock { _ in }
     finishAnchor()
@@ -106,10 +106,13 @@ struct StoreSettings: Sendable {
 }
 
 extension StoreSettings {
-  /// The device secret of a database: the file in the state folder, else a credential of the same name.
+  /// The device secret of a database: a credential of its file's name where systemd gave one, else the file.
+  ///
+  /// The credential first: a service may not even see the state folder.
   func deviceSecret(of database: Identifier) throws(DeviceSecretError) -> DeviceSecret? {
-    if let secret = try deviceSecrets?.load(for: database) { return secret }
-    guard let bytes = try credentials?.secret(named: DeviceSecretFile.name(for: database)) else { return nil }
-    return DeviceSecret(bytes)
+    let name = DeviceSecretFile.name(for: database)
+    guard let bytes = try credentials?.secret(named: name) else { return try deviceSecrets?.load(for: database) }
+    guard let secret = DeviceSecret(bytes) else { throw .wrongLength(path: name, bytes.count) }
+    return secret
   }
 }

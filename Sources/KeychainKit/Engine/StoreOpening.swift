@@ -19,8 +19,7 @@ struct StoreOpening {
   }
 
   func store(ifAbsent absence: Absence) throws(KeychainError) -> StoreLease {
-    // Before there is a key in memory.
-    if settings.protectsProcessMemory { ProcessMemory.protect() }
+    protectProcess()
     if let identity = try inspected() {
       if case .makeNew = absence { throw .keychainExists(path: path) }
       return try opened(identity)
@@ -36,6 +35,11 @@ struct StoreOpening {
     // Another process made it at the same moment: its keychain is the keychain.
     guard let identity = try inspected() else { throw .noSuchKeychain(path: path) }
     return try opened(identity)
+  }
+
+  /// Before there is a key in memory.
+  func protectProcess() {
+    if settings.protectsProcessMemory { ProcessMemory.protect() }
   }
 
   func inspected() throws(KeychainError) -> FileIdentity? {

@@ -19,12 +19,10 @@ extension Subcommand {
     let source = PassphraseSource(invocation: invocation, call: call)
     var passphrase = try source.given(descriptorOption: "password-fd")
     if passphrase == nil && !arguments.has("no-password") { passphrase = try source.askedTwice("new password") }
-    let lost = try calling(call) { () throws(KeychainError) in
+    let recovery = try calling(call) { () throws(KeychainError) in
       try invocation.keychains.recover(path, code, passphrase: passphrase)
     }
-    if lost > 0 {
-      invocation.errors.line("security: \(lost) items were bound to the device whose secret is lost, and are gone")
-    }
+    invocation.show(recovery)
   }
 
   static let exportDeviceSecret = Subcommand(
@@ -60,5 +58,21 @@ extension Subcommand {
       throw .tool("\(error)")
     }
     try calling(call) { () throws(KeychainError) in try invocation.keychains.restore(secret, at: path) }
+  }
+}
+
+extension Invocation {
+  /// Says what a recovery cost.
+  fileprivate func show(_ recovery: Recovery) {
+    if recovery.lostItemCount > 0 {
+      errors.line(
+        "security: \(recovery.lostItemCount) items were bound to the device whose secret is lost, and are gone")
+    }
+    for kind in recovery.droppedMethods {
+      errors.line("security: a \(kind) was dropped: the lost secret was part of it")
+    }
+    if let rollback = recovery.rollback {
+      errors.line("security: the file may be an older one, and is written from now on: \(rollback)")
+    }
   }
 }

@@ -15,10 +15,14 @@ extension Subcommand {
       guard let protection = ProtectionClass(code: code) else { throw .usage("--class: there is no class \"\(code)\"") }
       classes = [protection]
     }
+    var isBegun = false
+    var isComplete = true
     try invocation.showingProgress(call) { report throws(KeychainError) in
-      try keychain.rotateKeys(of: classes)
-      try keychain.finishKeyRotation(progress: report)
+      isBegun = try keychain.rotateKeys(of: classes, inBackground: false)
+      if isBegun { isComplete = try keychain.finishKeyRotation(progress: report) }
     }
+    guard isBegun else { throw .tool("the keychain has no key of this class") }
+    if !isComplete { invocation.errors.line("security: something is left; the next unlock goes on with it") }
   }
 
   static let shredKeychain = Subcommand(
@@ -31,7 +35,7 @@ extension Subcommand {
       isComplete = try keychain.shred(progress: report)
     }
     if !isComplete {
-      invocation.errors.line("security: somebody is reading; the log is cut at the next lock or unlock")
+      invocation.errors.line("security: something is left, as the log while somebody reads; the next unlock goes on")
     }
   }
 }

@@ -54,14 +54,21 @@ private struct PassphraseChange {
     if invocation.arguments.has("remove") { return try remove(old) }
     let new = try givenNew.orElse { () throws(CommandFailure) in try source.askedTwice("new password") }
     guard invocation.arguments.has("replace") else {
-      return try calling(call) { () throws(KeychainError) in
-        try keychain.changePassphrase(authorizedBy: old, to: new)
-      }
+      try calling(call) { () throws(KeychainError) in try keychain.changePassphrase(authorizedBy: old, to: new) }
+      return sayWhatCopiesKeep()
     }
     try renewing { () throws(KeychainError) in try keychain.replacePassphrase(authorizedBy: old, to: new) }
     try calling(call) { () throws(KeychainError) in
       try invocation.keychains.leaveUnlocked(keychain, passphrase: new)
     }
+  }
+
+  /// A change writes one slot of the key bag, and reaches no copy of it.
+  private func sayWhatCopiesKeep() {
+    guard invocation.errors.isTerminal else { return }
+    invocation.errors.line("security: a copy of the file made before still opens with the old passphrase; where")
+    invocation.errors.line(
+      "security: somebody else knows that one, set-keychain-password --replace makes every key anew")
   }
 
   private func setFirst() throws(CommandFailure) {

@@ -31,10 +31,25 @@ extension Subcommand {
     case (nil, _): secret = .passphrase(try source.asked("password to unlock \(name ?? "default"): "))
     }
     try calling(call) { () throws(KeychainError) in try invocation.keychains.unlock(keychain, with: secret) }
-    // What another process left of a change of keys: this one is over in a moment, and nobody else would do it.
-    guard try calling(call, { () throws(KeychainError) in try keychain.keyRotation }) != .finished else { return }
-    try invocation.showingProgress(call) { report throws(KeychainError) in
-      try keychain.finishKeyRotation(progress: report)
+    try invocation.finishKeyRotation(of: keychain, call)
+  }
+}
+
+extension Invocation {
+  /// Goes on with what another process left of a change of keys: this one is over in a moment, and nobody else would.
+  ///
+  /// The keychain is unlocked whether or not this can be done now.
+  fileprivate func finishKeyRotation(of keychain: Keychain, _ call: String) throws(CommandFailure) {
+    var isLeft = false
+    do throws(CommandFailure) {
+      guard try calling(call, { () throws(KeychainError) in try keychain.keyRotation }) != .finished else { return }
+      try showingProgress(call) { report throws(KeychainError) in
+        isLeft = try !keychain.finishKeyRotation(progress: report)
+      }
+    } catch {
+      for line in error.messages { errors.line(line) }
+      isLeft = true
     }
+    if isLeft { errors.line("security: items are still under old keys; the next unlock goes on with them") }
   }
 }

@@ -131,14 +131,12 @@ extension KeychainOpener {
     return path
   }
 
-  /// Makes a keychain openable again; how many items are lost.
-  func recover(_ path: String, _ code: RecoveryCode, passphrase: SecretBytes?) throws(KeychainError) -> Int {
+  /// Makes a keychain openable again.
+  func recover(_ path: String, _ code: RecoveryCode, passphrase: SecretBytes?) throws(KeychainError) -> Recovery {
     var options = try options()
     // Whether the kernel keeps the key is of no interest to somebody who has lost another.
     options.sharesUnlock = false
-    let (_, lost) = try Keychain.recover(
-      at: path, with: code, newPassphrase: passphrase, as: .everyGroup, options: options)
-    return lost
+    return try Keychain.recover(at: path, with: code, newPassphrase: passphrase, as: .everyGroup, options: options)
   }
 
   func restore(_ secret: DeviceSecretCode, at path: String) throws(KeychainError) {

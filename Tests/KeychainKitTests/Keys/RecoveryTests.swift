@@ -25,6 +25,11 @@ struct RecoveryTests {
     func recover(
       _ code: RecoveryCode? = nil, new: String?, state: String? = nil
     ) throws -> (keychain: Keychain, lostItemCount: Int) {
+      let recovery = try recovery(code, new: new, state: state)
+      return (recovery.keychain, recovery.lostItemCount)
+    }
+
+    func recovery(_ code: RecoveryCode? = nil, new: String?, state: String? = nil) throws -> Recovery {
       let folder = state ?? TemporaryKeychain.stateFolder(in: keychain.folder)
       return try Keychain.recover(
         at: keychain.path, with: code ?? self.code, newPassphrase: new.map { SecretBytes($0) }, as: keychain.caller,
@@ -106,7 +111,7 @@ struct RecoveryTests {
     #expect(status { try loss.recover(new: nil) } == .authenticationFailed)
     let after = try loss.keychain.folder.files()
     for name in ["test.keychain-db", "test.keychain-db.keybag"] { #expect(after[name] == before[name]) }
-    #expect(after.filter { $0.key.hasSuffix(".anchor") } == before.filter { $0.key.hasSuffix(".anchor") })
+    #expect(after.filter { $0.key.hasPrefix("state/") } == before.filter { $0.key.hasPrefix("state/") })
     let (keychain, _) = try loss.recover(new: "two")
     try expect(keychain, loss.classes, lostDevice: true)
   }
@@ -163,5 +168,81 @@ struct RecoveryTests {
     #expect(try keychain.condition.rollback == .anchorMissing)
     try keychain.acceptState()
     try keychain.add("later", "ada")
+  }
+
+  @Test(arguments: [nil, "one"])
+  func `after a recovery keys are rotated, rows are shredded and passphrases replaced to their end`(
+    passphrase: String?
+  ) throws {
+    let loss = try Loss(passphrase: passphrase)
+    try loss.loseDeviceSecret()
+    let (keychain, _) = try loss.recover(new: passphrase.map { _ in "two" })
+    #expect(try keychain.rotateKeys(inBackground: false) && keychain.finishKeyRotation())
+    #expect(try keychain.shred())
+    #expect(try keychain.keyRotation == .finished)
+    if passphrase != nil {
+      let renewal = try keychain.replacePassphrase(
+        authorizedBy: .passphrase(SecretBytes("two")), to: SecretBytes("three"))
+      #expect(renewal.isFinished)
+    }
+    #expect(keychain.store.keyring.retiredKeys.isEmpty)
+    #expect(try keychain.secretText("item", "ak") == "secret ak")
+    #expect(status { try keychain.secretText("item", "aku") } == .itemNotFound)
+  }
+
+  @Test func `a row that was taken away before is found after a recovery as well`() throws {
+    let loss = try Loss(passphrase: "one")
+    try loss.loseDeviceSecret()
+    try loss.keychain.database().execute("DELETE FROM item WHERE protection = 7")
+    let (keychain, _) = try loss.recover(new: "two")
+    #expect(try keychain.verifyState().condition.alteration == .rowsDiffer)
+    try keychain.acceptState()
+    #expect(try keychain.verifyState().condition.isSound)
+  }
+
+  @Test func `an older file is recovered, and called one`() throws {
+    let loss = try Loss(passphrase: "one")
+    let older = try loss.keychain.folder.bytes(of: "test.keychain-db")
+    try loss.keychain.keychain.unlock(passphrase: SecretBytes("one"))
+    try loss.keychain.keychain.add("later", "ada")
+    try loss.keychain.keychain.lock()
+    loss.keychain.close()
+    try loss.keychain.folder.write(older, to: "test.keychain-db")
+    try loss.keychain.folder.write([], to: "test.keychain-db-wal")
+    try loss.loseDeviceSecret()
+    let recovery = try loss.recovery(new: "two")
+    #expect(recovery.rollback == .olderThanAnchor)
+    #expect(try recovery.keychain.condition.isSound, "the owner was told, and is there")
+    try recovery.keychain.add("later still", "ada")
+  }
+
+  @Test func `external secrets that go with the device are named`() throws {
+    let loss = try Loss(passphrase: "one")
+    try loss.keychain.keychain.addExternalSecret(
+      SecretBytes.random(byteCount: 32), authorizedBy: .recoveryCode(loss.code))
+    loss.keychain.close()
+    try loss.loseDeviceSecret()
+    #expect(try loss.recovery(new: "two").droppedMethods == [.externalSecret])
+  }
+
+  @Test func `a process that still has the device secret puts it back, and nothing is lost`() throws {
+    let loss = try Loss(passphrase: "one")
+    let open = try loss.keychain.keychain
+    try loss.loseDeviceSecret()
+    #expect(try loss.recover(new: "two").lostItemCount == 0)
+    withExtendedLifetime(open) {}
+    loss.keychain.close()
+    try loss.keychain.keychain.unlock(passphrase: SecretBytes("two"))
+    for name in loss.classes { #expect(try loss.keychain.keychain.secretText("item", name) == "secret \(name)") }
+  }
+
+  @Test func `a change of slots opens no more than was open`() throws {
+    let loss = try Loss(passphrase: "one")
+    let open = try loss.keychain.keychain
+    #expect(try open.lockState == .notYetUnlocked)
+    _ = try open.addRecoveryCode(authorizedBy: .passphrase(SecretBytes("one")))
+    try open.changePassphrase(authorizedBy: .recoveryCode(loss.code), to: SecretBytes("two"))
+    #expect(try open.lockState == .notYetUnlocked)
+    #expect(status { try open.secretText("item", "ck") } == .interactionNotAllowed)
   }
 }

@@ -142,4 +142,70 @@ struct RotationTests {
     #expect(status { try keychain.keychain.copyMatching(tombstones) } == .success)
     try expectEverything(keychain.keychain, count: 7)
   }
+
+  @Test func `a lock between the steps loses no key that a row still needs`() throws {
+    let keychain = try keychain(count: 70)
+    let store = try keychain.keychain.store
+    try store.beginRotation(of: Set(Self.classes))
+    store.keyring.lock()
+    // Locked, a page would pass over what it knows no retired key of.
+    #expect(status { try store.rekeyPage(after: 0) } == .interactionNotAllowed)
+    try keychain.keychain.unlock(passphrase: Self.passphrase)
+    try expectEverything(keychain.keychain, count: 70)
+  }
+
+  @Test func `keys leave only where no row names one of those that leave`() throws {
+    let keychain = try keychain(count: 70)
+    let store = try keychain.keychain.store
+    try store.beginRotation(of: Set(Self.classes))
+    #expect(try !store.letRetiredKeysLeave())
+    #expect(!store.keyring.retiredKeys.isEmpty)
+    try expectEverything(keychain.keychain, count: 70)
+    #expect(try keychain.keychain.finishKeyRotation())
+    #expect(try generations(keychain) == ["text(\"02000000\")"])
+  }
+
+  @Test func `two rotations at once are both finished without anybody's help`() async throws {
+    let keychain = try keychain()
+    try keychain.keychain.rotateKeys(of: [.whenUnlocked])
+    try await Task.sleep(for: .milliseconds(30))
+    try keychain.keychain.rotateKeys(of: [.afterFirstUnlock, .always])
+    for _ in 0..<500 where try keychain.keychain.keyRotation != .finished {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(try keychain.keychain.keyRotation == .finished)
+    try expectEverything(keychain.keychain)
+  }
+
+  @Test func `a lock and an unlock in the middle do not end it`() async throws {
+    let keychain = try keychain()
+    try keychain.keychain.rotateKeys()
+    try await Task.sleep(for: .milliseconds(10))
+    try keychain.keychain.lock()
+    #expect(status { try keychain.keychain.keyRotation } == .interactionNotAllowed)
+    try keychain.keychain.unlock(passphrase: Self.passphrase)
+    for _ in 0..<500 where try keychain.keychain.keyRotation != .finished {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(try keychain.keychain.keyRotation == .finished)
+    try expectEverything(keychain.keychain)
+  }
+
+  @Test func `a class without a key is not rotated, and that is said`() throws {
+    let keychain = try TemporaryKeychain()
+    #expect(try !keychain.keychain.rotateKeys(of: [.whenPasscodeSetThisDeviceOnly]))
+    #expect(try keychain.keychain.rotateKeys(of: [.whenUnlocked]))
+  }
+
+  @Test func `a new passphrase with a reader in the way says that something is left`() throws {
+    let keychain = try keychain(count: 70)
+    let reader = try keychain.database()
+    try reader.execute("BEGIN")
+    _ = try reader.value("SELECT count(*) FROM item")
+    let renewal = try keychain.keychain.replacePassphrase(
+      authorizedBy: .passphrase(Self.passphrase), to: SecretBytes("two"))
+    #expect(!renewal.isFinished)
+    try reader.execute("COMMIT")
+    #expect(try keychain.keychain.finishKeyRotation())
+  }
 }

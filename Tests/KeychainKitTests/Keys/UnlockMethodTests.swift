@@ -128,12 +128,13 @@ struct UnlockMethodTests {
     do {
       let keychain = try Keychain.open(path, options: elsewhere)
       try keychain.changePassphrase(authorizedBy: .recoveryCode(code), to: SecretBytes("two"))
-      #expect(try keychain.lockState != .unlocked, "the change alone unlocks nothing")
+      #expect(try keychain.lockState == .notYetUnlocked, "the change alone unlocks nothing")
       try keychain.unlock(passphrase: SecretBytes("two"))
     }
-    let (keychain, lost) = try Keychain.recover(
+    let recovery = try Keychain.recover(
       at: path, with: code, newPassphrase: SecretBytes("three"), options: elsewhere)
-    #expect(lost == 0)
+    let keychain = recovery.keychain
+    #expect(recovery.lostItemCount == 0)
     let secret = try keychain.secret(for: .genericPassword(service: "mail", account: "ada"))
     #expect(secret.isEqual(to: SecretBytes("horse")))
     #expect(status { try keychain.verifyPassphrase(SecretBytes("two")) } == .authenticationFailed)

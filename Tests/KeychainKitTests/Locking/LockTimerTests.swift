@@ -82,6 +82,15 @@ import Testing
     #expect(keychain.store.keyring.state == .locked)
   }
 
+  @Test func `settings do not call off a lock that was asked for`() async throws {
+    let temporary = try TemporaryKeychain(passphrase: TestPassphrase.text)
+    let keychain = try temporary.keychain
+    keychain.lock(after: .milliseconds(200))
+    try keychain.setSettings(KeychainSettings(timeoutSeconds: 0, locksOnSleep: false))
+    for _ in 0..<500 where keychain.store.keyring.state == .unlocked { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(keychain.store.keyring.state == .locked)
+  }
+
   @Test func `a lock after a delay comes when it is over, and an unlock calls it off`() throws {
     let temporary = try TemporaryKeychain(passphrase: TestPassphrase.text)
     let keychain = try temporary.keychain
