@@ -189,6 +189,9 @@ extension Store {
     let image = try keybag(in: session)
     do {
       try keyring.refresh(image)
+    } catch .deviceSecretMissing {
+      // Somebody recovered the keychain meanwhile, under another device secret.
+      throw .deviceSecretMissing(path: settings.deviceSecrets?.path(for: databaseIdentifier) ?? "")
     } catch {
       throw KeychainError(error)
     }

@@ -45,7 +45,7 @@ import Testing
     fixture.temporary.close()
     try fixture.temporary.database().execute(
       """
-      UPDATE item SET metadata = CAST(substr(metadata, 1, 60) || x'ff' || substr(metadata, 62) AS BLOB)
+      UPDATE item SET metadata = CAST(substr(metadata, 1, 60) || x'00FF00FF' || substr(metadata, 65) AS BLOB)
       WHERE id = (SELECT max(id) FROM item)
       """)
     try fixture.spoil(first: 1)
