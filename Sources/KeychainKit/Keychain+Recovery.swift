@@ -15,7 +15,8 @@ extension Keychain {
   /// ```
   ///
   /// - Parameter new: the passphrase from now on; nil where the keychain had none.
-  /// - Throws: `.wrongUnlockSecret` and `.noSuchUnlockMethod`, `.unlockSecretNeeded` where the keychain had a passphrase
+  /// - Throws: `.wrongUnlockSecret` and `.noSuchUnlockMethod`, `.unlockSecretNeeded` where the keychain had a
+  ///   passphrase
   ///   and `new` is nil, `.passphraseNotSet` for the reverse, `.nothingToRecover`: everything is as before.
   public static func recover(
     at path: String, with code: RecoveryCode, newPassphrase new: SecretBytes?, as caller: Caller = .default,

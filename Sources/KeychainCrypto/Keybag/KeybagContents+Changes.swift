@@ -26,7 +26,8 @@ extension KeybagContents {
     user.append(pair.privateEntry(generation: pairGeneration))
   }
 
-  /// Takes retired keys of items out and says which they were; whoever asks makes sure that nothing is sealed under them.
+  /// Takes retired keys of items out and says which they were; whoever asks makes sure that nothing is sealed under
+  /// them.
   ///
   /// Retired keys of files stay: no list of the files exists.
   mutating func dropRetiredItemKeys() -> [KeyName] {

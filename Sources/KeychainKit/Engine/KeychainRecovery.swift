@@ -95,7 +95,8 @@ struct KeychainRecovery {
 
 /// The state record and the anchor of a keychain that is recovered: a later epoch, and the same rows.
 ///
-/// The record keeps the sum that it had, since the key bag is in no sum: rows that somebody changed are found afterwards
+/// The record keeps the sum that it had, since the key bag is in no sum: rows that somebody changed are found
+/// afterwards
 /// as they are elsewhere.
 private struct RecoveredState {
   let keyring: Keyring

@@ -87,7 +87,8 @@ final class LockClock: Sendable {
 
   /// What is left to do about keychains after they were looked at.
   ///
-  /// Every one that has to be locked is wiped before anything is done that may wait for a file: a keychain must not stay
+  /// Every one that has to be locked is wiped before anything is done that may wait for a file: a keychain must not
+  /// stay
   /// open because another one's writer is busy.
   private func look(_ due: [ObjectIdentifier: Entry], at now: Double) -> [ObjectIdentifier: Entry] {
     var looked = due

@@ -217,7 +217,8 @@ import Testing
     for damage in [
       "metadata = x''", "metadata = x'0101'", "metadata = CAST(substr(metadata, 1, 30) AS BLOB)",
       "metadata = CAST(substr(metadata, 1, 60) || x'00FF00FF' || substr(metadata, 65) AS BLOB)",
-      "secret = CAST(substr(secret, 1, 60) || x'00FF00FF' || substr(secret, 65) AS BLOB)", "secret = NULL", "secret = x''",
+      "secret = CAST(substr(secret, 1, 60) || x'00FF00FF' || substr(secret, 65) AS BLOB)", "secret = NULL",
+      "secret = x''",
       "protection = 8", "protection = 7", "access_group = access_group + 1", "tombstone = 1", "class = 3",
     ] {
       let keychain = try keychain(count: 5)
