@@ -83,6 +83,12 @@ package final class Database: Sendable {
     readers.withLock { $0.identity }
   }
 
+  /// Whether both lie at one path, whichever file stands there.
+  package func isAtSamePlace(as other: Database) -> Bool {
+    guard let place, let otherPlace = other.place else { return false }
+    return place.path == otherPlace.path
+  }
+
   /// Judges what stands at a path without opening it; nil where nothing does.
   ///
   /// Whether a regular file is a keychain only `init(opening:)` can say.
