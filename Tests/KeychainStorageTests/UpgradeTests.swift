@@ -115,12 +115,18 @@ import Testing
     #expect(try version(temporary.path) == .integer(2))
   }
 
-  @Test func `an upgrade that was killed between its two names is gone on with`() throws {
+  /// - Parameter hasCopy: false where somebody who has the file open tidied up meanwhile.
+  @Test(arguments: [true, false])
+  func `an upgrade that was killed between its two names is gone on with`(hasCopy: Bool) throws {
     let before = try rows(temporary.path)
     temporary.database.close()
     // What a kill leaves behind at that moment: the copy, and the old file under both names.
     try #require(unsafe link(temporary.path, kept) == 0)
-    try write([1, 2, 3], to: temporary.path + ".new-1")
+    if hasCopy { try write([1, 2, 3], to: temporary.path + ".new-1") }
+    try Database.salvaging(temporary.path) { site throws(StorageError) in
+      #expect(try site.isSound())
+    }
+    try #require(unsafe link(temporary.path, kept) == 0)
     let database = try opened()
     #expect(try version(temporary.path) == .integer(2))
     #expect(try rows(temporary.path) == before)

@@ -101,7 +101,7 @@ extension FilePlace {
   }
 
   fileprivate func judgeForSalvage(fileSystemType: FileSystemProbe) throws(StorageError) {
-    if let status = try FileStatus(ofPath: path) {
+    if let status = try settledStatus() {
       if status.isSymbolicLink { throw .symbolicLink(path: given) }
       if status.isFolder { throw .directory(path: given) }
       if !status.isRegularFile { throw .notARegularFile(path: given) }
