@@ -42,13 +42,13 @@ package final class Database: Sendable {
     let place = try FilePlace(path, fileLayer: fileLayer, migrations: migrations)
     hadLog = place.hasLog
     earlierVersions = try place.names(with: FilePlace.earlierSuffix)
-    let (reader, identity) = try place.openJudged(within: patience, fileSystemType: fileSystemType)
+    let file = try place.openJudged(within: patience, fileSystemType: fileSystemType)
     let lockFile = try LockFile(opening: place)
     self.place = place
     self.lockFile = lockFile
     self.patience = patience
     self.fileSystemType = fileSystemType
-    readers = Guarded(ReaderPool(identity: identity, fileEpoch: lockFile.seenFileEpoch, first: reader))
+    readers = Guarded(ReaderPool(file, fileEpoch: lockFile.seenFileEpoch))
     writer = Writer()
   }
 
@@ -64,7 +64,7 @@ package final class Database: Sendable {
     lockFile = LockFile()
     patience = .zero
     fileSystemType = FileSystemType.ofFolder
-    readers = Guarded(ReaderPool(identity: FileIdentity(device: 0, inode: 0), fileEpoch: 0))
+    readers = Guarded(ReaderPool())
     writer = Writer(connection)
   }
 
@@ -181,11 +181,11 @@ extension Database {
   /// Goes over to the file that stands at the path now; gives a connection to it, which is not in the pool.
   func adoptFile(at place: FilePlace, epoch: UInt64) throws(StorageError) -> Connection {
     // Whoever holds the lock cannot wait for it: an older file in the place of this one is upgraded by an opening.
-    let (connection, identity) = try place.openJudged(within: .zero, fileSystemType: fileSystemType)
+    let file = try place.openJudged(within: .zero, fileSystemType: fileSystemType)
     return readers.withLock { pool in
-      pool.move(to: identity, fileEpoch: epoch)
-      connection.poolGeneration = pool.generation
-      return connection
+      pool.move(to: file, fileEpoch: epoch)
+      file.connection.poolGeneration = pool.generation
+      return file.connection
     }
   }
 }

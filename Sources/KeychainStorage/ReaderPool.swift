@@ -3,6 +3,8 @@ struct ReaderPool {
   var idle: [Connection] = []
   /// The file that they have open.
   var identity: FileIdentity
+  /// Whether it is of an earlier version and could not be upgraded: it is only read.
+  private(set) var isOlder: Bool
   /// Grows when the file was found replaced; a connection of an earlier one is dropped when it comes back.
   var generation: UInt64 = 0
   /// The lock file's second counter when the file was last looked at.
@@ -12,10 +14,18 @@ struct ReaderPool {
   /// More at once are opened and closed again: a caller never waits for another to finish.
   private static let idleLimit = 8
 
-  init(identity: FileIdentity, fileEpoch: UInt64, first: Connection? = nil) {
-    self.identity = identity
+  /// Nothing is in it where the database lies in memory.
+  init() {
+    identity = FileIdentity(device: 0, inode: 0)
+    fileEpoch = 0
+    isOlder = false
+  }
+
+  init(_ file: OpenedFile, fileEpoch: UInt64) {
+    identity = file.identity
+    isOlder = file.isOlder
     self.fileEpoch = fileEpoch
-    if let first { idle.append(first) }
+    idle.append(file.connection)
   }
 
   mutating func giveBack(_ connection: Connection) {
@@ -24,9 +34,10 @@ struct ReaderPool {
   }
 
   /// Another file stands at the path: the connections to the one before go.
-  mutating func move(to identity: FileIdentity, fileEpoch: UInt64) {
+  mutating func move(to file: OpenedFile, fileEpoch: UInt64) {
     generation += 1
-    self.identity = identity
+    identity = file.identity
+    isOlder = file.isOlder
     self.fileEpoch = fileEpoch
     idle.removeAll()
   }

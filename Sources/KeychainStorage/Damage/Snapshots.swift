@@ -108,9 +108,7 @@ extension Connection {
     try target.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
     try copyPages(into: target)
     guard try target.isSound else { throw .corrupt(code: SQLITE_CORRUPT) }
-    if isLogged { return try target.useLog() }
-    let mode = try target.runOnce("PRAGMA journal_mode = DELETE")
-    guard try mode.step(), mode.text(0) == "delete" else { throw .unexpected(code: SQLITE_MISMATCH) }
+    if isLogged { try target.useLog() } else { try target.useNoLog() }
   }
 
   private func copyPages(into target: Connection) throws(StorageError) {
