@@ -10,6 +10,12 @@ package final class SalvageSite {
     self.place = place
     lock = try LockFile(opening: place)
     try lock.acquire(within: patience)
+    do throws(StorageError) {
+      try place.giveBackLog()
+    } catch {
+      lock.release()
+      throw error
+    }
   }
 
   /// The database as it can still be read.
