@@ -128,10 +128,11 @@ extension Database {
 
   /// A number that differs from the one before when anything was committed in between, by whomever.
   package func dataVersion() throws(StorageError) -> Int64 {
-    guard place != nil else { return commits.load(ordering: .relaxed) }
-    let generation = readers.withLock { $0.generation }
+    guard let place else { return commits.load(ordering: .relaxed) }
+    let epoch = lockFile.seenFileEpoch
+    let generation = readers.withLock { $0.isBehind(place, fileEpoch: epoch) ? nil : $0.generation }
     return try watcher.withLock { watcher throws(StorageError) in
-      if watcher?.poolGeneration != generation { watcher = try borrowReader() }
+      if generation == nil || watcher?.poolGeneration != generation { watcher = try borrowReader() }
       guard let watcher else { throw .closed }
       let run = try watcher.run(.dataVersion)
       guard try run.step() else { throw .unexpected(code: SQLITE_EMPTY) }
@@ -154,7 +155,7 @@ extension Database {
     var generation: UInt64 = 0
     let idle = readers.withLock { pool -> Connection? in
       guard !pool.isClosed else { return nil }
-      isStale = pool.fileEpoch != epoch
+      isStale = pool.isBehind(place, fileEpoch: epoch)
       identity = pool.identity
       generation = pool.generation
       return isStale ? nil : pool.idle.popLast()

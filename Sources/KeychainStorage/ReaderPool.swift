@@ -10,6 +10,8 @@ struct ReaderPool {
   /// The lock file's second counter when the file was last looked at.
   var fileEpoch: UInt64
   var isClosed = false
+  /// When the path was last asked which file stands there.
+  private var lookedAt = ContinuousClock.now
 
   /// More at once are opened and closed again: a caller never waits for another to finish.
   private static let idleLimit = 8
@@ -39,8 +41,24 @@ struct ReaderPool {
     identity = file.identity
     isOlder = file.isOlder
     self.fileEpoch = fileEpoch
+    lookedAt = .now
     idle.removeAll()
   }
+
+  /// Whether another file was put at the place than the connections have open.
+  ///
+  /// The second counter tells of it, unless whoever put it there was killed before saying so: now and then the path
+  /// itself is asked.
+  mutating func isBehind(_ place: FilePlace, fileEpoch: UInt64) -> Bool {
+    guard self.fileEpoch == fileEpoch else { return true }
+    let now = ContinuousClock.now
+    guard now - lookedAt >= Self.timeBetweenLooks else { return false }
+    guard !place.holdsAnother(than: identity) else { return true }
+    lookedAt = now
+    return false
+  }
+
+  private static let timeBetweenLooks = Duration.seconds(1)
 
   mutating func close() {
     isClosed = true
