@@ -59,6 +59,18 @@ import Testing
     }
   }
 
+  @Test func `what makes deleted items unreadable leaves no file of before the upgrade`() throws {
+    let temporary = try TemporaryKeychain()
+    try temporary.keychain.add("mail", "ada")
+    temporary.close()
+    let keychain = try open(temporary)
+    let kept = temporary.path + ".before-version-1"
+    #expect(FileManager.default.fileExists(atPath: kept))
+    #expect(try keychain.shred())
+    #expect(!FileManager.default.fileExists(atPath: kept))
+    #expect(try keychain.secretText("mail", "ada") != "")
+  }
+
   @Test func `a build that knows less says that a newer one wrote it`() throws {
     let temporary = try TemporaryKeychain()
     temporary.close()
