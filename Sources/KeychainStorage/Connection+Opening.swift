@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import KeychainSchema
 
 extension Connection {
@@ -10,8 +11,7 @@ extension Connection {
   /// Opens the connection that writes; nil where another file than `identity` stands at the place. Under the lock.
   static func writer(_ place: FilePlace, of identity: FileIdentity) throws(StorageError) -> Connection? {
     guard let connection = try open(place, of: identity, flags: SQLITE_OPEN_READWRITE) else { return nil }
-    // A keychain is made with a log; somebody may have taken it away with other tools.
-    try connection.useLog()
+    try connection.beginLog(at: place)
     connection.countLogFrames()
     return connection
   }
@@ -31,6 +31,32 @@ extension Connection {
     try connection.judgeHeader(place.given)
     try connection.configure()
     return connection
+  }
+
+  /// Sees to it that commits go to a log, under the lock.
+  ///
+  /// A keychain is made with one; somebody may have taken it away with other tools, and what was put in the place of
+  /// an earlier file begins without.
+  fileprivate func beginLog(at place: FilePlace) throws(StorageError) {
+    if try hasLogMode { return }
+    if !place.hasLog {
+      // What lies there with nothing in it is of the file before. Its index would count pages of that one.
+      for suffix in ["-wal", "-shm"] { _ = unsafe unlink(place.path + suffix) }
+    }
+    try useLog()
+  }
+
+  private var hasLogMode: Bool {
+    get throws(StorageError) {
+      let mode = try runOnce("PRAGMA journal_mode")
+      return try mode.step() && mode.text(0) == "wal"
+    }
+  }
+
+  /// Makes it a database whose one file has everything, which nobody has open.
+  func useNoLog() throws(StorageError) {
+    let mode = try runOnce("PRAGMA journal_mode = DELETE")
+    guard try mode.step(), mode.text(0) == "delete" else { throw .unexpected(code: SQLITE_MISMATCH) }
   }
 
   /// Sees to it that commits go to a log.
@@ -54,19 +80,49 @@ extension Connection {
   }
 }
 
+/// A file that was judged, with the connection that it was judged by.
+struct OpenedFile {
+  let connection: Connection
+  let identity: FileIdentity
+  /// Whether it is of an earlier version, so that it is only read.
+  var isOlder = false
+}
+
 extension FilePlace {
   /// Judges the file, opens a reading connection to it and judges what is inside; an older file is upgraded.
-  func openJudged(
-    within patience: Duration, fileSystemType: FileSystemProbe
-  ) throws(StorageError) -> (connection: Connection, identity: FileIdentity) {
+  ///
+  /// Where the disk or the folder do not allow that, it is opened as it is.
+  /// - Source: crypto, storage and sync, B.10.
+  func openJudged(within patience: Duration, fileSystemType: FileSystemProbe) throws(StorageError) -> OpenedFile {
     for _ in 0..<Self.attempts {
       guard let identity = try judge(fileSystemType: fileSystemType) else { throw .missingFile(path: given) }
-      if let connection = try current(identity) { return (connection, identity) }
-      if try FileStatus(ofPath: path)?.identity == identity {
+      if let connection = try current(identity) { return OpenedFile(connection: connection, identity: identity) }
+      guard try FileStatus(ofPath: path)?.identity == identity else { continue }
+      do throws(StorageError) {
         try upgrade(within: patience, fileSystemType: fileSystemType)
+      } catch {
+        guard error.isOfSurroundings, let connection = try older(identity) else { throw error }
+        return OpenedFile(connection: connection, identity: identity, isOlder: true)
       }
     }
     throw .busy
+  }
+
+  /// A connection to a file of an earlier version; nil where it was exchanged.
+  private func older(_ identity: FileIdentity) throws(StorageError) -> Connection? {
+    guard let connection = try Connection.reader(self, of: identity),
+      case .older = try connection.judgeSchema(given, migrations)
+    else { return nil }
+    return connection
+  }
+
+  /// Takes the log of an earlier file away from one that was just put in its place, and gives it one. Under the lock.
+  func beginLog() throws(StorageError) {
+    guard let identity = try FileStatus(ofPath: path)?.identity else { return }
+    // Where it cannot be had now, because somebody reads the file already, the next who writes begins it.
+    do throws(StorageError) {
+      _ = try Connection.writer(self, of: identity)
+    } catch .busy {}
   }
 
   /// A connection to the file; nil where it was exchanged, or is of an older version.
@@ -79,4 +135,14 @@ extension FilePlace {
 
   /// How often a file may be exchanged while it is being opened.
   private static var attempts: Int { 5 }
+}
+
+extension StorageError {
+  /// Whether a file could not be made or put in a place, for reasons that are none of the database's.
+  fileprivate var isOfSurroundings: Bool {
+    switch self {
+    case .diskFull, .inputOutput, .noPermission, .readOnly: true
+    default: false
+    }
+  }
 }

@@ -139,6 +139,8 @@ extension Database {
       let reader = try adoptFile(at: place, epoch: lockFile.epochs().file)
       giveBack(reader)
     }
+    // What it would write is of a later version than the file.
+    guard !readers.withLock({ $0.isOlder }) else { throw .readOnly(path: place.given) }
     guard let connection = try Connection.writer(place, of: standing) else { throw .busy }
     writer.connection = connection
     writer.identity = standing

@@ -42,13 +42,13 @@ package final class Database: Sendable {
     let place = try FilePlace(path, fileLayer: fileLayer, migrations: migrations)
     hadLog = place.hasLog
     earlierVersions = try place.names(with: FilePlace.earlierSuffix)
-    let (reader, identity) = try place.openJudged(within: patience, fileSystemType: fileSystemType)
+    let file = try place.openJudged(within: patience, fileSystemType: fileSystemType)
     let lockFile = try LockFile(opening: place)
     self.place = place
     self.lockFile = lockFile
     self.patience = patience
     self.fileSystemType = fileSystemType
-    readers = Guarded(ReaderPool(identity: identity, fileEpoch: lockFile.seenFileEpoch, first: reader))
+    readers = Guarded(ReaderPool(file, fileEpoch: lockFile.seenFileEpoch))
     writer = Writer()
   }
 
@@ -64,7 +64,7 @@ package final class Database: Sendable {
     lockFile = LockFile()
     patience = .zero
     fileSystemType = FileSystemType.ofFolder
-    readers = Guarded(ReaderPool(identity: FileIdentity(device: 0, inode: 0), fileEpoch: 0))
+    readers = Guarded(ReaderPool())
     writer = Writer(connection)
   }
 
@@ -81,6 +81,12 @@ package final class Database: Sendable {
   /// The file that is open.
   package var identity: FileIdentity {
     readers.withLock { $0.identity }
+  }
+
+  /// Whether both lie at one path, whichever file stands there.
+  package func isAtSamePlace(as other: Database) -> Bool {
+    guard let place, let otherPlace = other.place else { return false }
+    return place.path == otherPlace.path
   }
 
   /// Judges what stands at a path without opening it; nil where nothing does.
@@ -122,10 +128,11 @@ extension Database {
 
   /// A number that differs from the one before when anything was committed in between, by whomever.
   package func dataVersion() throws(StorageError) -> Int64 {
-    guard place != nil else { return commits.load(ordering: .relaxed) }
-    let generation = readers.withLock { $0.generation }
+    guard let place else { return commits.load(ordering: .relaxed) }
+    let epoch = lockFile.seenFileEpoch
+    let generation = readers.withLock { $0.isBehind(place, fileEpoch: epoch) ? nil : $0.generation }
     return try watcher.withLock { watcher throws(StorageError) in
-      if watcher?.poolGeneration != generation { watcher = try borrowReader() }
+      if generation == nil || watcher?.poolGeneration != generation { watcher = try borrowReader() }
       guard let watcher else { throw .closed }
       let run = try watcher.run(.dataVersion)
       guard try run.step() else { throw .unexpected(code: SQLITE_EMPTY) }
@@ -148,7 +155,7 @@ extension Database {
     var generation: UInt64 = 0
     let idle = readers.withLock { pool -> Connection? in
       guard !pool.isClosed else { return nil }
-      isStale = pool.fileEpoch != epoch
+      isStale = pool.isBehind(place, fileEpoch: epoch)
       identity = pool.identity
       generation = pool.generation
       return isStale ? nil : pool.idle.popLast()
@@ -175,11 +182,11 @@ extension Database {
   /// Goes over to the file that stands at the path now; gives a connection to it, which is not in the pool.
   func adoptFile(at place: FilePlace, epoch: UInt64) throws(StorageError) -> Connection {
     // Whoever holds the lock cannot wait for it: an older file in the place of this one is upgraded by an opening.
-    let (connection, identity) = try place.openJudged(within: .zero, fileSystemType: fileSystemType)
+    let file = try place.openJudged(within: .zero, fileSystemType: fileSystemType)
     return readers.withLock { pool in
-      pool.move(to: identity, fileEpoch: epoch)
-      connection.poolGeneration = pool.generation
-      return connection
+      pool.move(to: file, fileEpoch: epoch)
+      file.connection.poolGeneration = pool.generation
+      return file.connection
     }
   }
 }

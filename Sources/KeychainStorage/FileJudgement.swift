@@ -6,16 +6,20 @@ extension FilePlace {
   /// Closing a descriptor of the database drops every lock that this process holds on it, so lstat(2) must do. What
   /// is inside is judged when SQLite opens it.
   func judge(fileSystemType: FileSystemProbe) throws(StorageError) -> FileIdentity? {
-    var status = try FileStatus(ofPath: path)
-    if let linked = status, linked.isRegularFile, linked.linkCount > 1 {
-      // A maker on a file system without exclusive rename holds two names for a moment, and so does an upgrade, both
-      // under the lock; one that was killed in between left them.
-      try waitForMaker()
-      status = try FileStatus(ofPath: path)
-    }
+    let status = try settledStatus()
     if let status { try judge(status) }
     try judgeFolder(fileSystemType: fileSystemType)
     return status?.identity
+  }
+
+  /// What lstat(2) says, once a second name is gone that the file has on the way.
+  func settledStatus() throws(StorageError) -> FileStatus? {
+    let status = try FileStatus(ofPath: path)
+    guard let status, status.isRegularFile, status.linkCount > 1 else { return status }
+    // A maker on a file system without exclusive rename holds two names for a moment, and so does an upgrade, both
+    // under the lock; one that was killed in between left them.
+    try waitForMaker()
+    return try FileStatus(ofPath: path)
   }
 
   private func judge(_ status: FileStatus) throws(StorageError) {
@@ -53,11 +57,12 @@ extension FilePlace {
   }
 
   private func waitForMaker() throws(StorageError) {
-    guard try !unfinishedNames().isEmpty else { return }
+    // Either: the copy of an upgrade that was killed goes whenever somebody tidies up, and the second name stays.
+    guard try !(unfinishedNames() + names(with: Self.earlierSuffix)).isEmpty else { return }
     let lock = try LockFile(opening: self)
     try lock.acquire(within: .seconds(30))
     defer { lock.release() }
-    try removeUnfinished()
     try removeSecondName()
+    try removeUnfinished()
   }
 }

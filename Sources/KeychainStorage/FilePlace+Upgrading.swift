@@ -11,6 +11,15 @@ enum UpgradeStep: CaseIterable {
   /// The old file has its second name.
   case kept
   case replaced
+  /// The old file's log and its index are gone.
+  case logRemoved
+}
+
+/// How the file that an upgrade replaces keeps another name.
+enum Keeping: CaseIterable {
+  case byLink
+  /// For file systems on which a file has one name.
+  case byCopy
 }
 
 extension FilePlace {
@@ -21,39 +30,47 @@ extension FilePlace {
   ///
   /// The original stays as `<name>.before-version-<number>`, by the version that it is of. Whatever fails leaves it
   /// where it is, as it is. Where another process was first, nothing is left to do.
+  ///
+  /// INVARIANT: the old file has its log as long as it stands at the path: who has it open there writes into that log.
   func upgrade(
-    within patience: Duration, fileSystemType: FileSystemProbe,
+    within patience: Duration, fileSystemType: FileSystemProbe, keeping: Keeping = .byLink,
     reached: (UpgradeStep) throws(StorageError) -> Void = { _ throws(StorageError) in }
   ) throws(StorageError) {
+    let deadline = ContinuousClock.now + patience
     let lock = try LockFile(opening: self)
     try lock.acquire(within: patience)
     defer { lock.release() }
     try reached(.lockTaken)
     guard let identity = try judge(fileSystemType: fileSystemType) else { throw .missingFile(path: given) }
     try removeUnfinished()
-    guard let version = try settledVersion(of: identity) else { return }
+    guard let version = try settledVersion(of: identity, by: deadline) else { return }
 
     let copy = "\(folder)/\(makingPrefix)\(String(UInt64.random(in: 1 ... .max), radix: 16))"
     do throws(StorageError) {
       try writeUpgraded(from: version, of: identity, to: copy, reached: reached)
       try reached(.verified)
-      // The log is empty and the lock ours. Whoever reads the old file has its log open; by their names they would be
-      // taken for the new one's.
-      for suffix in ["-wal", "-shm"] { _ = unsafe unlink(path + suffix) }
-      try exchange(with: copy, keepingVersion: version, reached: reached)
+      try exchange(with: copy, of: identity, keepingVersion: version, keeping, reached: reached)
     } catch {
       _ = unsafe unlink(copy)
       throw error
     }
     try flushFolder()
+    try beginLog()
+    try reached(.logRemoved)
     try lock.raiseFileEpoch()
   }
 
   /// The version of the file, all of whose log is in it; nil where it is the newest.
-  private func settledVersion(of identity: FileIdentity) throws(StorageError) -> Int32? {
+  private func settledVersion(
+    of identity: FileIdentity, by deadline: ContinuousClock.Instant
+  ) throws(StorageError) -> Int32? {
     guard let connection = try Connection.writer(self, of: identity) else { throw .busy }
     guard case .older(let version) = try connection.judgeSchema(given, migrations) else { return nil }
-    guard try connection.truncateLog() else { throw .busy }
+    while try !connection.truncateLog() {
+      // Somebody reads at this moment, as one does for moments.
+      guard ContinuousClock.now < deadline else { throw .busy }
+      usleep(2_000)
+    }
     return version
   }
 
@@ -77,17 +94,19 @@ extension FilePlace {
     guard case .current = try upgraded.judgeSchema(given, migrations),
       try upgraded.holdsEveryRow(of: original)
     else { throw .unexpected(code: SQLITE_MISMATCH) }
-    try upgraded.useLog()
+    // Without a log as yet: the old one lies under the name that it would have.
+    try upgraded.useNoLog()
     guard fsync(descriptor) == 0 else { throw StorageError(errorNumber: errno, path: given) }
   }
 
   /// Puts the copy in the place of the file, which keeps another name.
   private func exchange(
-    with copy: String, keepingVersion version: Int32, reached: (UpgradeStep) throws(StorageError) -> Void
+    with copy: String, of identity: FileIdentity, keepingVersion version: Int32, _ keeping: Keeping,
+    reached: (UpgradeStep) throws(StorageError) -> Void
   ) throws(StorageError) {
     let kept = "\(folder)/\(name)\(Self.earlierSuffix)\(version)"
     _ = unsafe unlink(kept)
-    guard unsafe link(path, kept) == 0 else { throw StorageError(errorNumber: errno, path: given) }
+    try keep(identity, as: kept, keeping)
     do throws(StorageError) {
       try reached(.kept)
       guard unsafe rename(copy, path) == 0 else { throw StorageError(errorNumber: errno, path: given) }
@@ -97,6 +116,24 @@ extension FilePlace {
       throw error
     }
     try reached(.replaced)
+  }
+
+  private func keep(_ identity: FileIdentity, as kept: String, _ keeping: Keeping) throws(StorageError) {
+    if keeping == .byLink {
+      if unsafe link(path, kept) == 0 { return }
+      guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
+        throw StorageError(errorNumber: errno, path: given)
+      }
+    }
+    guard let original = try Connection.reader(self, of: identity) else { throw .busy }
+    let unfinished = unfinishedPath()
+    do throws(StorageError) {
+      try original.copy(to: unfinished, of: self, isLogged: false)
+      guard unsafe rename(unfinished, kept) == 0 else { throw StorageError(errorNumber: errno, path: given) }
+    } catch {
+      _ = unsafe unlink(unfinished)
+      throw error
+    }
   }
 
   /// Takes the second name away that an upgrade gave the file before it was killed. Under the lock.
@@ -124,25 +161,36 @@ extension Connection {
     let tables = try original.runOnce(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'")
     while try tables.step() {
-      let rows = try original.rowText(of: tables.text(0))
+      let columns = try original.columnNames(of: tables.text(0))
+      // By their first column, which is the key of each.
+      let rows = "SELECT \(columns.joined(separator: ", ")) FROM \"\(tables.text(0))\" ORDER BY 1"
       let theirs = try original.runOnce(rows)
       let ours = try runOnce(rows)
       while true {
         let (isThere, isHere) = (try theirs.step(), try ours.step())
         guard isThere == isHere else { return false }
         guard isThere else { break }
-        guard theirs.text(0) == ours.text(0) else { return false }
+        guard columns.indices.allSatisfy({ theirs.statement.holdsSame(as: ours.statement, Int32($0)) }) else {
+          return false
+        }
       }
     }
     return true
   }
 
-  /// A statement that gives each row of a table as text, in the order of its key.
-  private func rowText(of table: String) throws(StorageError) -> String {
+  private func columnNames(of table: String) throws(StorageError) -> [String] {
     let columns = try runOnce("SELECT name FROM pragma_table_info('\(table)')")
     var names: [String] = []
-    while try columns.step() { names.append(columns.text(0)) }
-    let values = names.map { "quote(\"\($0)\")" }.joined(separator: " || ',' || ")
-    return "SELECT \(values) FROM \"\(table)\" ORDER BY 1"
+    while try columns.step() { names.append("\"\(columns.text(0))\"") }
+    return names
+  }
+}
+
+extension Statement {
+  /// Whether a column has the same value in both rows. Byte by byte where it lies: as text a row has twice its size.
+  fileprivate func holdsSame(as other: Statement, _ column: Int32) -> Bool {
+    guard unsafe sqlite3_column_type(handle, column) == sqlite3_column_type(other.handle, column) else { return false }
+    let (here, there) = unsafe (blob(column), other.blob(column))
+    return unsafe here.count == there.count && here.elementsEqual(there)
   }
 }

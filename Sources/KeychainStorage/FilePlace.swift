@@ -41,6 +41,11 @@ struct FilePlace {
     var status = stat()
     return unsafe lstat(path + "-wal", &status) == 0 && status.st_size > 0
   }
+  /// Whether a file stands at the path that is another than this one.
+  func holdsAnother(than identity: FileIdentity) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && FileIdentity(status) != identity
+  }
   /// What the name of a database in the making begins with.
   var makingPrefix: String { name + Self.makingSuffix }
   static let makingSuffix = ".new-"

@@ -44,6 +44,18 @@ import Testing
     #expect(try other.dataVersion() != version)
   }
 
+  @Test func `a reader goes over by itself where whoever put the file there was killed before saying so`() throws {
+    let temporary = try TemporaryDatabase()
+    let watching = try temporary.other()
+    let version = try watching.dataVersion()
+    let reading = try temporary.other()
+    #expect(try generation(reading) == 1)
+    try exchange(temporary)
+    usleep(1_100_000)
+    #expect(try generation(reading) == 5)
+    #expect(try watching.dataVersion() != version)
+  }
+
   @Test func `a file that is gone is said to be gone`() throws {
     let temporary = try TemporaryDatabase()
     unsafe unlink(temporary.path)

@@ -16,7 +16,7 @@ import Testing
       ALTER TABLE quarantine ADD COLUMN note INTEGER;
       PRAGMA user_version = 2;
       """)
-  private static let later = Migration.all + [next]
+  static let later = Migration.all + [next]
 
   private let temporary: TemporaryDatabase
 
@@ -97,35 +97,72 @@ import Testing
       } == 20)
   }
 
-  @Test(arguments: UpgradeStep.allCases)
-  func `stopped at any step the file opens in either version, with every row`(step: UpgradeStep) throws {
+  @Test(arguments: UpgradeStep.allCases, Keeping.allCases)
+  func `stopped at any step the file opens in either version, with every row`(
+    step: UpgradeStep, keeping: Keeping
+  ) throws {
     let before = try rows(temporary.path)
     temporary.database.close()
     let place = try FilePlace(temporary.path, migrations: Self.later)
     #expect(throws: StorageError.closed) {
-      try place.upgrade(within: .zero, fileSystemType: FileSystemType.ofFolder) { reached throws(StorageError) in
-        if reached == step { throw .closed }
+      try place.upgrade(within: .zero, fileSystemType: FileSystemType.ofFolder, keeping: keeping) {
+        reached throws(StorageError) in if reached == step { throw .closed }
       }
     }
     #expect(try rows(temporary.path) == before)
-    #expect(try version(temporary.path) == .integer(step == .replaced ? 2 : 1))
-    if step != .replaced { try opened(Migration.all).close() }
+    let isReplaced = [.replaced, .logRemoved].contains(step)
+    #expect(try version(temporary.path) == .integer(isReplaced ? 2 : 1))
+    if !isReplaced { try opened(Migration.all).close() }
     try opened().close()
     #expect(try rows(temporary.path) == before)
     #expect(try version(temporary.path) == .integer(2))
   }
 
-  @Test func `an upgrade that was killed between its two names is gone on with`() throws {
+  /// - Parameter hasCopy: false where somebody who has the file open tidied up meanwhile.
+  @Test(arguments: [true, false])
+  func `an upgrade that was killed between its two names is gone on with`(hasCopy: Bool) throws {
     let before = try rows(temporary.path)
     temporary.database.close()
     // What a kill leaves behind at that moment: the copy, and the old file under both names.
     try #require(unsafe link(temporary.path, kept) == 0)
-    try write([1, 2, 3], to: temporary.path + ".new-1")
+    if hasCopy { try write([1, 2, 3], to: temporary.path + ".new-1") }
+    try Database.salvaging(temporary.path) { site throws(StorageError) in
+      #expect(try site.isSound())
+    }
+    try #require(unsafe link(temporary.path, kept) == 0)
     let database = try opened()
     #expect(try version(temporary.path) == .integer(2))
     #expect(try rows(temporary.path) == before)
     #expect(try version(kept) == .integer(1))
     database.close()
+  }
+
+  @Test func `the new file has its log, and the old one's index is not taken for its own`() throws {
+    let other = temporary.database
+    let database = try opened()
+    #expect(try SQLiteFile(opening: temporary.path).value("PRAGMA journal_mode") == .text("wal"))
+    for _ in 0..<30 { try database.insert(secret: Sample.bytes(5_000)) }
+    #expect(try opened().ids(ItemSelection()).count == 50)
+    #expect(try other.ids(ItemSelection()).count == 20, "until it is told, a reader stays with what it has")
+  }
+
+  @Test func `where a file has one name only, the old one is copied`() throws {
+    let before = try rows(temporary.path)
+    temporary.database.close()
+    let place = try FilePlace(temporary.path, migrations: Self.later)
+    try place.upgrade(within: .zero, fileSystemType: FileSystemType.ofFolder, keeping: .byCopy)
+    #expect(try version(temporary.path) == .integer(2))
+    #expect(try rows(temporary.path) == before)
+    #expect(try version(kept) == .integer(1))
+    #expect(try rows(kept) == before)
+    #expect(try place.unfinishedNames().isEmpty)
+  }
+
+  @Test func `a row of nearly the largest size is compared as well`() throws {
+    // As text it would be larger than SQLite takes.
+    try temporary.database.insert(secret: [UInt8](repeating: 7, count: 17 << 20))
+    temporary.database.close()
+    #expect(try opened().ids(ItemSelection()).count == 21)
   }
 
   @Test func `while another process writes, the upgrade waits for it`() throws {

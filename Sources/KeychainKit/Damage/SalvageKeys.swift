@@ -30,7 +30,9 @@ struct SalvageKeys {
         self.keyring = keyring
         return
       } catch {
-        // A bag of before the last change may be another keychain's, or one that nothing opens: the next is tried.
+        // A copy that is damaged, or another keychain's, says nothing of the next. A passphrase that is refused does,
+        // and so does memory that is not to be had: with an earlier copy the passphrase of then would come back.
+        guard error.isOfOneCopy(source) else { throw error }
         failure = failure ?? error
       }
     }
@@ -78,6 +80,18 @@ struct SalvageKeys {
       return try KeybagImage(parsing: bytes)
     } catch {
       return nil
+    }
+  }
+}
+
+extension KeychainError {
+  /// Whether it says something of one copy of a key bag, and not of what every copy needs.
+  fileprivate func isOfOneCopy(_ source: SalvageReport.Source) -> Bool {
+    switch self {
+    case .damaged: true
+    // The bag in the file is this keychain's for certain.
+    case .deviceSecretMissing: source != .file
+    default: false
     }
   }
 }

@@ -1,7 +1,7 @@
 import KeychainStorage
 import Synchronization
 
-/// The open stores of this process, by their files: two `Keychain` values on one file share its keys and its locks.
+/// The open stores of this process: two `Keychain` values on one file share its keys and its locks.
 final class StoreRegistry: Sendable {
   private struct Entry {
     weak var lease: StoreLease?
@@ -9,11 +9,13 @@ final class StoreRegistry: Sendable {
 
   static let shared = StoreRegistry()
 
-  private let entries = Mutex<[FileIdentity: Entry]>([:])
+  // By what each store has open now, and not by what it had when it was opened: an upgrade or a repair puts another
+  // file in the place, the store goes over to it, and the number of the old one is given out again.
+  private let entries = Mutex<[Entry]>([])
 
   /// Whether the file is an open keychain of this process.
   func holds(_ identity: FileIdentity) -> Bool {
-    entries.withLock { $0[identity]?.lease != nil }
+    entries.withLock { Self.lease(of: identity, in: $0) != nil }
   }
 
   /// The open store of the file, or the one that `open` makes.
@@ -23,11 +25,29 @@ final class StoreRegistry: Sendable {
     of identity: FileIdentity, opening open: () throws(KeychainError) -> Store
   ) throws(KeychainError) -> StoreLease {
     try entries.withLock { entries throws(KeychainError) in
-      if let lease = entries[identity]?.lease { return lease }
-      let lease = StoreLease(try open())
-      entries = entries.filter { $0.value.lease != nil }
-      entries[identity] = Entry(lease: lease)
-      return lease
+      if let lease = Self.lease(of: identity, in: entries) { return lease }
+      let opened = StoreLease(try open())
+      // The file may have been exchanged after it was looked at, and its successor, or what was the same keychain
+      // before it, be open already.
+      if let lease = Self.lease(of: opened.store, in: entries) { return lease }
+      entries = entries.filter { $0.lease != nil } + [Entry(lease: opened)]
+      return opened
     }
+  }
+
+  private static func lease(of identity: FileIdentity, in entries: [Entry]) -> StoreLease? {
+    entries.lazy.compactMap(\.lease).first { $0.store.database.identity == identity }
+  }
+
+  private static func lease(of store: Store, in entries: [Entry]) -> StoreLease? {
+    entries.lazy.compactMap(\.lease).first { $0.store.isOnSameKeychain(as: store) }
+  }
+}
+
+extension Store {
+  /// Whether both have one file open, or will once the file that was put in the place of the one before is noticed.
+  fileprivate func isOnSameKeychain(as other: Store) -> Bool {
+    if database.identity == other.database.identity { return true }
+    return databaseIdentifier == other.databaseIdentifier && database.isAtSamePlace(as: other.database)
   }
 }

@@ -6,6 +6,8 @@ struct CellReader {
   /// No row of ours is larger.
   private static let payloadLimit = 32 << 20
 
+  private static let columnLimit = 17
+
   private let page: [UInt8]
   private let start: Int
   private let usableSize: Int
@@ -20,25 +22,30 @@ struct CellReader {
   func records(_ pageOf: (Int) -> [UInt8]?) -> [RecordImage] {
     let count = big16(start + 3) ?? 0
     var records: [RecordImage] = []
+    // Cells of a page that SQLite wrote do not overlap.
+    var room = page.count
     for index in 0..<min(count, page.count / 4) {
-      guard let offset = big16(start + 8 + 2 * index), let record = record(at: offset, pageOf) else { continue }
+      guard let offset = big16(start + 8 + 2 * index), let record = record(at: offset, &room, pageOf) else { continue }
       records.append(record)
     }
     return records
   }
 
-  private func record(at offset: Int, _ pageOf: (Int) -> [UInt8]?) -> RecordImage? {
+  private func record(at offset: Int, _ room: inout Int, _ pageOf: (Int) -> [UInt8]?) -> RecordImage? {
     var cell = VariableReader(page, at: offset)
     guard let size = cell.number(), let rowID = cell.number(), size > 0, size <= Self.payloadLimit,
-      let payload = payload(Int(size), at: cell.position, pageOf)
+      let payload = payload(Int(size), at: cell.position, &room, pageOf)
     else { return nil }
     return Self.values(of: payload).map { RecordImage(rowID: rowID, values: $0) }
   }
 
   /// The bytes of a row: those in the cell, and those on the pages that it goes on to.
-  private func payload(_ size: Int, at position: Int, _ pageOf: (Int) -> [UInt8]?) -> [UInt8]? {
+  private func payload(
+    _ size: Int, at position: Int, _ room: inout Int, _ pageOf: (Int) -> [UInt8]?
+  ) -> [UInt8]? {
     let local = localByteCount(size)
-    guard position + local <= page.count else { return nil }
+    guard position + local <= page.count, local <= room else { return nil }
+    room -= local
     var payload = Array(page[position..<position + local])
     guard local < size else { return payload }
     payload.reserveCapacity(size)
@@ -64,7 +71,8 @@ struct CellReader {
     guard let headerSize = header.number(), headerSize > 0, headerSize <= payload.count else { return nil }
     var position = Int(headerSize)
     var values: [RecordImage.Value] = []
-    while header.position < Int(headerSize) {
+    // No table of ours has more columns.
+    while header.position < Int(headerSize), values.count <= Self.columnLimit {
       guard let type = header.number(), let value = value(type, payload, &position) else { return nil }
       values.append(value)
     }

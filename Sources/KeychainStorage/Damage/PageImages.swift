@@ -9,9 +9,11 @@ final class PageImages {
   let pageSize: Int
   /// How much of a page holds content.
   let usableSize: Int
-  let pageCount: Int
+  /// How many pages the file has; what else there is stands in the log.
+  private let filePageCount: Int
 
   private let file: Connection?
+  private let fileByteCount: Int
   private let log: LogImage?
 
   /// - Parameters:
@@ -26,15 +28,33 @@ final class PageImages {
     let isPlausible = size >= 512 && size & (size - 1) == 0
     pageSize = isPlausible ? size : log?.pageSize ?? 4_096
     usableSize = pageSize - (isPlausible && header[20] < 32 ? Int(header[20]) : 0)
-    let count = (file?.fileByteCount ?? 0) / pageSize
-    pageCount = max(count, log?.lastPage ?? 0)
+    fileByteCount = file?.fileByteCount ?? 0
+    filePageCount = fileByteCount / pageSize
   }
+
+  /// How many pages are there.
+  ///
+  /// Never by what a page or a frame says of itself: nobody has vouched for the number.
+  var pageCount: Int { filePageCount + (usableLog?.pageNumbers.count { $0 > filePageCount } ?? 0) }
+
+  /// Calls `body` with each page that is there, the smallest number first.
+  func forEachPage(_ body: (_ page: [UInt8], _ number: Int) -> Void) {
+    for number in 1..<filePageCount + 1 {
+      if let page = page(number) { body(page, number) }
+    }
+    for number in (usableLog?.pageNumbers.filter { $0 > filePageCount } ?? []).sorted() {
+      if let page = page(number) { body(page, number) }
+    }
+  }
+
+  private var usableLog: LogImage? { log?.pageSize == pageSize ? log : nil }
 
   /// The bytes of a page, from 1 on; nil where it is not there whole.
   func page(_ number: Int) -> [UInt8]? {
-    guard number > 0, number <= pageCount else { return nil }
-    if let log, log.pageSize == pageSize, let bytes = log.page(number) { return bytes }
-    let bytes = file?.fileBytes(at: (number - 1) * pageSize, count: pageSize) ?? []
+    guard number > 0 else { return nil }
+    if let bytes = usableLog?.page(number) { return bytes }
+    guard number <= filePageCount else { return nil }
+    let bytes = file?.fileBytes(at: (number - 1) * pageSize, count: pageSize, ofFileWith: fileByteCount) ?? []
     return bytes.count == pageSize ? bytes : nil
   }
 }
@@ -42,7 +62,6 @@ final class PageImages {
 /// A log's newest committed images.
 private final class LogImage {
   let pageSize: Int
-  let lastPage: Int
   private let descriptor: Int32
   /// Where the newest image of a page begins.
   private let offsets: [Int: Int]
@@ -79,12 +98,13 @@ private final class LogImage {
     self.descriptor = descriptor
     pageSize = size
     offsets = committed
-    lastPage = committed.keys.max() ?? 0
   }
 
   deinit {
     close(descriptor)
   }
+
+  var pageNumbers: some Collection<Int> { offsets.keys }
 
   func page(_ number: Int) -> [UInt8]? {
     guard let offset = offsets[number] else { return nil }

@@ -9,27 +9,45 @@ struct PageScan {
   /// What begins like a key bag; whether one is, who knows the format says.
   private(set) var keybags: [[UInt8]] = []
 
+  /// How many pages may still be read for rows that go on elsewhere.
+  ///
+  /// Each page belongs to one row. In a file that somebody made every cell may go on over the same ones.
+  private var furtherPageCount: Int
+  /// How many bytes of what may be a key bag are still taken.
+  private var keybagByteCount = 4 << 20
+
   private static let keybagMagic = Array("KCBG".utf8)
+  /// More than any bag has.
+  private static let keybagByteLimit = 16 << 10
 
   init(_ images: PageImages) {
     self.images = images
-    for number in 1..<images.pageCount + 1 {
-      guard let page = images.page(number) else { continue }
-      scan(page, number)
-    }
+    furtherPageCount = 2 * images.pageCount
+    images.forEachPage { page, number in scan(page, number) }
   }
 
   private mutating func scan(_ page: [UInt8], _ number: Int) {
     // The first page begins with the file's header.
     let start = number == 1 ? 100 : 0
     if page.count > start + 8, page[start] == CellReader.tableLeaf {
-      for record in CellReader(page, start, images.usableSize).records({ images.page($0) }) { take(record) }
+      let records = CellReader(page, start, images.usableSize).records { number in
+        guard furtherPageCount > 0 else { return nil }
+        furtherPageCount -= 1
+        return images.page(number)
+      }
+      for record in records { take(record) }
     }
     // A bag whose page's own head is damaged lies there in one piece all the same, unless it goes on elsewhere.
     for offset in page.indices.dropLast(Self.keybagMagic.count)
     where page[offset] == Self.keybagMagic[0] && page[offset...].starts(with: Self.keybagMagic) {
-      keybags.append(Array(page[offset...]))
+      take(keybag: page[offset...].prefix(Self.keybagByteLimit))
     }
+  }
+
+  private mutating func take(keybag bytes: ArraySlice<UInt8>) {
+    guard bytes.count <= keybagByteCount else { return }
+    keybagByteCount -= bytes.count
+    keybags.append(Array(bytes))
   }
 
   private mutating func take(_ record: RecordImage) {
@@ -38,7 +56,7 @@ struct PageScan {
     else {
       return
     }
-    keybags.append(bytes)
+    take(keybag: bytes[...])
   }
 }
 

@@ -6,8 +6,9 @@ package enum ReplacingStep: String, CaseIterable, Sendable {
   case written
   case setAside
   case logFolded
-  case logRemoved
   case replaced
+  /// Before the last, where the log could not be folded into what is no database.
+  case logRemoved
   case told
 }
 
@@ -15,8 +16,9 @@ extension SalvageSite {
   /// Puts a database in memory in the place of the file, and keeps everything that was there.
   ///
   /// INVARIANT: the file, its log and its key bag are copied aside, durably, before anything changes. Then the log is
-  /// moved into the old file, as far as it can be, and taken away, because SQLite would read it into the new file as
-  /// well; last, one rename puts the new file there. Whoever is killed in between leaves the old file, or the new one.
+  /// moved into the old file, which keeps it as long as it stands at the path; one rename puts the new file there, and
+  /// what is left of the log goes. Whoever is killed in between leaves the old file, or the new one. A log that cannot
+  /// be moved into it, because there is no database, has another name by then: SQLite would read it into the new file.
   /// - Parameter stamp: names what is set aside, in seconds since 2001.
   /// - Returns: the path of what was the file; nil where there was none.
   /// - Throws: `.busy` where somebody reads the log now; then nothing was changed.
@@ -27,22 +29,27 @@ extension SalvageSite {
     let unfinished = place.unfinishedPath()
     do throws(StorageError) {
       try database.read { session throws(StorageError) in
-        try session.connection.copy(to: unfinished, of: place, isLogged: true)
+        try session.connection.copy(to: unfinished, of: place, isLogged: false)
       }
       reached(.written)
       let aside = try setAside(at: stamp)
       reached(.setAside)
-      try removeLog(aside, reached)
+      let isFolded = try foldLog()
+      reached(.logFolded)
+      if !isFolded { try moveLog(isFolded: false, aside, reached) }
       guard unsafe rename(unfinished, place.path) == 0 else {
         throw StorageError(errorNumber: errno, path: place.given)
       }
       try place.flushFolder()
       reached(.replaced)
+      if isFolded { try moveLog(isFolded: true, aside, reached) } else { try place.removeUnfinished() }
+      try place.beginLog()
       try lock.raiseFileEpoch()
       reached(.told)
       return aside
     } catch {
       unsafe unlink(unfinished)
+      try place.giveBackLog()
       throw error
     }
   }
@@ -116,26 +123,56 @@ extension SalvageSite {
     }
   }
 
-  /// Takes the log away without taking a commit from the old file; its index, which SQLite makes anew, moves aside.
-  private func removeLog(_ aside: String?, _ reached: (ReplacingStep) -> Void) throws(StorageError) {
-    if place.hasLog {
-      do throws(StorageError) {
-        let connection = try Connection(place.path, flags: SQLITE_OPEN_READWRITE, fileLayer: place.fileLayer)
-        try connection.configure()
-        guard try connection.truncateLog() else { throw .busy }
-      } catch {
-        // Nothing could be read through a log of what is no database, so that nothing is taken from it.
-        guard error.isDamage else { throw error }
-      }
+  /// Moves the log into the old file, so that no commit is taken from it; false where that is no database.
+  private func foldLog() throws(StorageError) -> Bool {
+    guard place.hasLog else { return true }
+    // SQLite takes the log of an empty file away, with whatever is in it.
+    if let status = try FileStatus(ofPath: place.path), status.byteCount == 0 { return false }
+    do throws(StorageError) {
+      let connection = try Connection(place.path, flags: SQLITE_OPEN_READWRITE, fileLayer: place.fileLayer)
+      try connection.configure()
+      guard try connection.truncateLog() else { throw .busy }
+      return true
+    } catch {
+      // Nothing could be read through a log of what is no database, so that nothing is taken from it.
+      guard error.isDamage else { throw error }
+      return false
     }
-    reached(.logFolded)
-    for (suffix, keeps) in [("-shm", true), ("-wal", false)] {
-      let path = place.path + suffix
-      let code =
-        if keeps, let aside { unsafe rename(path, aside + suffix) } else { unsafe unlink(path) }
-      guard code == 0 || errno == ENOENT else { throw StorageError(errorNumber: errno, path: path) }
-    }
+  }
+
+  /// Takes the log from where SQLite looks for it: gone where all of it is in the file, else under another name. Its
+  /// index, which SQLite makes anew, moves aside.
+  private func moveLog(
+    isFolded: Bool, _ aside: String?, _ reached: (ReplacingStep) -> Void
+  ) throws(StorageError) {
+    let index = place.path + "-shm"
+    let log = place.path + "-wal"
+    let indexCode = if let aside { unsafe rename(index, aside + "-shm") } else { unsafe unlink(index) }
+    guard indexCode == 0 || errno == ENOENT else { throw StorageError(errorNumber: errno, path: index) }
+    let moved = isFolded ? nil : try place.movedLogPath()
+    let logCode = if let moved { unsafe rename(log, moved) } else { unsafe unlink(log) }
+    guard logCode == 0 || errno == ENOENT else { throw StorageError(errorNumber: errno, path: log) }
     try place.flushFolder()
     reached(.logRemoved)
+  }
+}
+
+extension FilePlace {
+  private static var movedLogSuffix: String { makingSuffix + "log-" }
+
+  /// Where the log of the file that stands at the place lies while a new one is put there; nil where none does.
+  ///
+  /// It names the file: the log is that one's and no other's. With what is unfinished it goes.
+  fileprivate func movedLogPath() throws(StorageError) -> String? {
+    guard let identity = try FileStatus(ofPath: path)?.identity else { return nil }
+    return path + Self.movedLogSuffix + String(identity.inode, radix: 16)
+  }
+
+  /// Gives the log back to the file whose it is, where a repair was stopped before a new one stood there. Under the
+  /// lock.
+  func giveBackLog() throws(StorageError) {
+    guard !hasLog, let moved = try movedLogPath(), try FileStatus(ofPath: moved) != nil else { return }
+    guard unsafe rename(moved, path + "-wal") == 0 else { throw StorageError(errorNumber: errno, path: given) }
+    try flushFolder()
   }
 }

@@ -10,6 +10,12 @@ package final class SalvageSite {
     self.place = place
     lock = try LockFile(opening: place)
     try lock.acquire(within: patience)
+    do throws(StorageError) {
+      try place.giveBackLog()
+    } catch {
+      lock.release()
+      throw error
+    }
   }
 
   /// The database as it can still be read.
@@ -101,7 +107,7 @@ extension FilePlace {
   }
 
   fileprivate func judgeForSalvage(fileSystemType: FileSystemProbe) throws(StorageError) {
-    if let status = try FileStatus(ofPath: path) {
+    if let status = try settledStatus() {
       if status.isSymbolicLink { throw .symbolicLink(path: given) }
       if status.isFolder { throw .directory(path: given) }
       if !status.isRegularFile { throw .notARegularFile(path: given) }

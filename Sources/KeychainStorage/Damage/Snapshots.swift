@@ -77,13 +77,19 @@ extension Database {
     return kept.first { $0.path == path }
   }
 
-  /// Removes every copy, as after a change that old copies must not outlive; gives how many there were.
+  /// Removes every copy, as after a change that old copies must not outlive, and with them the file that an upgrade
+  /// kept; gives how many copies there were.
   @discardableResult
   package func dropSnapshots() throws(StorageError) -> Int {
     guard let place else { return 0 }
     let snapshots = try place.snapshots()
-    guard !snapshots.isEmpty else { return 0 }
+    let earlier = try place.names(with: FilePlace.earlierSuffix)
+    guard !snapshots.isEmpty || !earlier.isEmpty else { return 0 }
     for snapshot in snapshots { try place.removeSnapshot(snapshot) }
+    for name in earlier {
+      let path = "\(place.folder)/\(name)"
+      guard unsafe unlink(path) == 0 || errno == ENOENT else { throw StorageError(errorNumber: errno, path: path) }
+    }
     try place.flushFolder()
     return snapshots.count
   }
@@ -108,9 +114,7 @@ extension Connection {
     try target.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
     try copyPages(into: target)
     guard try target.isSound else { throw .corrupt(code: SQLITE_CORRUPT) }
-    if isLogged { return try target.useLog() }
-    let mode = try target.runOnce("PRAGMA journal_mode = DELETE")
-    guard try mode.step(), mode.text(0) == "delete" else { throw .unexpected(code: SQLITE_MISMATCH) }
+    if isLogged { try target.useLog() } else { try target.useNoLog() }
   }
 
   private func copyPages(into target: Connection) throws(StorageError) {

@@ -5,7 +5,7 @@ import Testing
 @testable import KeychainKit
 
 @Suite("repair: killed at every step", .serialized) struct KilledRepairTests {
-  @Test(arguments: ["written", "setAside", "logFolded", "logRemoved", "replaced", "told"])
+  @Test(arguments: ["written", "setAside", "logFolded", "replaced", "logRemoved", "told"])
   func `what is left is the old file or the new one, and what was set aside stays`(step: String) throws {
     let fixture = try DamageFixture(itemCount: 40)
     fixture.temporary.close()
@@ -15,7 +15,7 @@ import Testing
     let worker = try Worker(["repair", fixture.temporary.folder.path, step])
     #expect(worker.wait() == SIGKILL)
     let left = try fixture.temporary.folder.bytes(of: "test.keychain-db")
-    let isNew = ["replaced", "told"].contains(step)
+    let isNew = ["replaced", "logRemoved", "told"].contains(step)
     #expect((left != original) == isNew, "\(step)")
     let aside = try fixture.names(".corrupt-").filter { name in
       !["-wal", "-shm", ".keybag"].contains { name.hasSuffix($0) }
@@ -33,6 +33,28 @@ import Testing
     for name in aside {
       #expect(try fixture.temporary.folder.bytes(of: name) == original)
     }
+    #expect(try fixture.names(".new-").isEmpty)
+  }
+
+  @Test(arguments: ["written", "setAside", "logFolded", "logRemoved", "replaced", "told"], [0, 5_000])
+  func `what stands in the log of no database alone is found by the next repair`(
+    step: String, byteCount: Int
+  ) throws {
+    let fixture = try DamageFixture(itemCount: 3)
+    try fixture.foldLog()
+    try fixture.keychain.add("log", "ada", secret: "only there")
+    let log = try fixture.temporary.folder.bytes(of: "test.keychain-db-wal")
+    try fixture.overwrite(with: Array(repeating: 0xA5, count: byteCount))
+    try fixture.temporary.folder.write(log, to: "test.keychain-db-wal")
+    let worker = try Worker(["repair", fixture.temporary.folder.path, step])
+    #expect(worker.wait() == SIGKILL)
+    let again = try fixture.repair()
+    #expect(again.outcome == (["replaced", "told"].contains(step) ? .notNeeded : .replaced), "\(step)")
+    #expect(try fixture.keychain.secretText("log", "ada") == "only there")
+    try fixture.keychain.add("new", "ada")
+    fixture.temporary.close()
+    #expect(try fixture.keychain.secretText("log", "ada") == "only there")
+    try fixture.keychain.makeSnapshot()
     #expect(try fixture.names(".new-").isEmpty)
   }
 }

@@ -38,6 +38,26 @@ import Testing
     #expect(report.takenCount == 10 && report.lockedCount == 0)
   }
 
+  @Test(arguments: [true, false])
+  func `an earlier passphrase does not come back with an earlier copy of the key bag`(isFirstPageThere: Bool) throws {
+    let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 60)
+    try fixture.keychain.unlock(passphrase: SecretBytes(TestPassphrase.text))
+    try fixture.keychain.makeSnapshot()
+    let name = try #require(try fixture.names(".snapshot-").first)
+    let snapshot = try fixture.temporary.folder.bytes(of: name)
+    try fixture.keychain.changePassphrase(
+      from: SecretBytes(TestPassphrase.text), to: SecretBytes("another passphrase"))
+    // As after a change that could not remove it.
+    try fixture.temporary.folder.write(snapshot, to: name)
+    fixture.temporary.close()
+    let damaged = isFirstPageThere ? try fixture.leafPages()[1] : 1
+    try fixture.overwritePages { $0 == damaged }
+    let before = try fixture.files()
+    #expect(status { try fixture.repair(passphrase: TestPassphrase.text) } == .authenticationFailed)
+    #expect(try fixture.files() == before)
+    #expect(try fixture.repair(passphrase: "another passphrase").keybagSource != .snapshot)
+  }
+
   @Test func `a locked row that does not open after all goes to quarantine at the unlock`() throws {
     let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 5)
     try fixture.spoil(first: 1)

@@ -1,5 +1,6 @@
 import Foundation
 import KeychainSchema
+import KeychainStorage
 import TestSupport
 import Testing
 
@@ -35,6 +36,39 @@ import Testing
     #expect(throws: KeychainError.self) { try temporary.keychain }
     #expect(try open(temporary).lockState == .notYetUnlocked)
     #expect(!FileManager.default.fileExists(atPath: temporary.path + ".before-version-1"))
+  }
+
+  @Test func `a second value on the upgraded file shares the keys of the first`() throws {
+    let temporary = try TemporaryKeychain(passphrase: TestPassphrase.text)
+    temporary.close()
+    let first = try open(temporary)
+    let second = try open(temporary)
+    try first.unlock(passphrase: SecretBytes(TestPassphrase.text))
+    #expect(try second.lockState == .unlocked)
+    try second.lock()
+    #expect(try first.lockState != .unlocked)
+  }
+
+  @Test func `an upgraded file that is open is no backup to read from, so that its locks stay`() throws {
+    let temporary = try TemporaryKeychain()
+    temporary.close()
+    let keychain = try open(temporary)
+    #expect(StoreRegistry.shared.holds(keychain.store.database.identity))
+    #expect(throws: KeychainError.self) {
+      try keychain.restore(from: temporary.path, passphrase: SecretBytes("passphrase"))
+    }
+  }
+
+  @Test func `what makes deleted items unreadable leaves no file of before the upgrade`() throws {
+    let temporary = try TemporaryKeychain()
+    try temporary.keychain.add("mail", "ada")
+    temporary.close()
+    let keychain = try open(temporary)
+    let kept = temporary.path + ".before-version-1"
+    #expect(FileManager.default.fileExists(atPath: kept))
+    #expect(try keychain.shred())
+    #expect(!FileManager.default.fileExists(atPath: kept))
+    #expect(try keychain.secretText("mail", "ada") != "")
   }
 
   @Test func `a build that knows less says that a newer one wrote it`() throws {
