@@ -18,10 +18,14 @@ package final class SalvageSite {
   }
 
   /// The newest copy of it that can be read whole; else what is left of the newest; nil where there is none.
-  package func readSnapshot() throws(StorageError) -> SalvageReading? {
+  ///
+  /// - Parameter isMeant: whether a copy may be one of this database; those of a keychain that stood here before are
+  ///   not.
+  package func readSnapshot(_ isMeant: (SalvageReading) -> Bool) throws(StorageError) -> SalvageReading? {
     var newest: SalvageReading?
     for snapshot in try place.snapshots() {
       let reading = try SalvageReading(of: snapshot.path, fileLayer: place.fileLayer)
+      guard isMeant(reading) else { continue }
       if reading.isWhole { return reading }
       newest = newest ?? reading
     }
