@@ -76,6 +76,14 @@ import Testing
     #expect(try answer(["copy", "ada"]) == ["0 default secret of ada"])
   }
 
+  @Test func `a file that its owner has protected from being written stays so`() throws {
+    #expect(try answer(["add", "ada"]) == ["0"])
+    let path = "\(folder.path)/\(name)"
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+    _ = try answer(["copy", "ada"])
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber == 0o400)
+  }
+
   private func makeSnapshot() throws {
     let options = Keychain.Options(stateFolder: "\(folder.path)/state")
     try Keychain.open("\(folder.path)/\(name)", options: options).makeSnapshot()

@@ -16,7 +16,7 @@ struct Salvage {
   var reached: (ReplacingStep) -> Void = { _ in }
 
   func run(_ progress: (WorkProgress) -> Void) throws(KeychainError) -> SalvageReport {
-    try Database.salvaging(path, fileLayer: settings.fileLayer) { site throws(KeychainError) in
+    try Database.salvaging(path, isTrial: isTrial, fileLayer: settings.fileLayer) { site throws(KeychainError) in
       try run(on: site, progress)
     }
   }
@@ -73,7 +73,7 @@ struct Salvage {
       if content == .absent || content == .unreadable { try anchorFile?.advance(to: anchor) }
       report.setAside = try site.replaceDatabase(with: salvaged.store.database, at: now, reached: reached)
       site.keybagFile.replace(with: keys.image.bytes)
-      try anchorFile?.advance(to: anchor)
+      raise(anchorFile, to: anchor)
     } catch let error as StorageError {
       throw KeychainError(error)
     } catch let error as DeviceSecretError {
@@ -85,6 +85,12 @@ struct Salvage {
     }
     report.outcome = .replaced
     return report
+  }
+
+  /// The new file is in its place, and a repair that was done must not be called failed: an anchor that stays behind
+  /// speaks against nothing, and the next write raises it.
+  private func raise(_ file: AnchorFile?, to anchor: Anchor) {
+    do throws(DeviceSecretError) { try file?.advance(to: anchor) } catch {}
   }
 
   private func anchorFile(_ keys: SalvageKeys) -> AnchorFile? {
