@@ -53,7 +53,8 @@ public final class Keychain: Sendable {
     try self.init(at: path, as: caller)
   }
 
-  /// The keychain at a path, made where nothing is; what is there is never moved or replaced.
+  /// The keychain at a path, made where nothing is; what is there is never moved, and nothing but the same keychain in
+  /// the present format ever takes its place.
   ///
   /// - Throws: `.notAKeychain` or `.unusable` with the path and the reason where the file cannot be a keychain of the
   ///   caller's; its bytes stay untouched. `.deviceSecretMissing`, `.damaged` and `.newerVersion` are what they say.

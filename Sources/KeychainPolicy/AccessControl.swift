@@ -74,6 +74,9 @@ extension AccessControl {
   /// Whether anything beside the protection class must be met: such an item is not even listed without it.
   public var isConstrained: Bool { !constraints.isEmpty }
 
+  /// Whether somebody must be there: whoever knows the password of an application's needs nobody else.
+  package var asksForPerson: Bool { isConstrained && constraints != .applicationPassword }
+
   /// What stands in the way where there is nobody to ask.
   package var requirement: AccessRequirement { authentication.unattended }
 

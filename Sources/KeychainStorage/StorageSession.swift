@@ -184,6 +184,13 @@ extension StorageSession where Self: ~Copyable {
     return try run.step()
   }
 
+  /// The sealed name of an access group; nil where it is not listed.
+  package func accessGroupName(_ tag: Int64) throws(StorageError) -> [UInt8]? {
+    let run = try connection.run(.accessGroupName)
+    try run.bind(tag, at: 1)
+    return try run.step() ? run.bytes(1) : nil
+  }
+
   /// Every access group's tag and sealed name, in order of the tags.
   package func accessGroups() throws(StorageError) -> [(tag: Int64, name: [UInt8])] {
     let run = try connection.run(.accessGroups)

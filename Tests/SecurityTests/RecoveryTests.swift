@@ -76,6 +76,33 @@ import Testing
     #expect(try answer(["copy", "ada"]) == ["0 default secret of ada"])
   }
 
+  @Test func `a program whose standard error nobody reads goes on`() throws {
+    #expect(try answer(["add", "ada"]) == ["0"])
+    try makeSnapshot()
+    try folder.write(Self.garbage, to: name)
+    let (output, errors) = (Pipe(), Pipe())
+    try errors.fileHandleForReading.close()
+    let process = Process()
+    process.executableURL = Worker.executable("KeychainWorker")
+    process.arguments = ["secitem", "recover", "ada"]
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    #expect(text == "0\nrecovery 1\n")
+  }
+
+  @Test func `a file that its owner has protected from being written stays so`() throws {
+    #expect(try answer(["add", "ada"]) == ["0"])
+    let path = "\(folder.path)/\(name)"
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+    _ = try answer(["copy", "ada"])
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber == 0o400)
+  }
+
   private func makeSnapshot() throws {
     let options = Keychain.Options(stateFolder: "\(folder.path)/state")
     try Keychain.open("\(folder.path)/\(name)", options: options).makeSnapshot()

@@ -57,12 +57,21 @@ import Testing
     #expect(outcome.exitCode == 8)
   }
 
+  @Test func `a keychain that cannot be examined keeps no other from being examined`() throws {
+    try spoil(1)
+    let outcome = try run("verify-keychain", "missing.keychain", "login.keychain")
+    #expect(outcome.errors.contains("The specified keychain could not be found."))
+    #expect(outcome.text.contains("damage: 1 item cannot be opened"))
+    #expect(outcome.exitCode == 7)
+    #expect(try run("verify-keychain", "missing.keychain").exitCode == 50)
+  }
+
   @Test func `nothing is told of progress where nobody looks, and no line of it is left where somebody does`() throws {
     for _ in 0..<3 { #expect(try run("verify-keychain").errors == "") }
     let keychain = try fixture.keychain("login.keychain")
     try keychain.add((0..<600).lazy.map { (.genericPassword(service: "many", account: "\($0)"), SecretBytes("s")) })
     let shown = try run("verify-keychain", onTerminal: true)
-    #expect(shown.errors.hasPrefix("\rexamined 256 of 612"))
+    #expect(shown.errors.hasPrefix("\r256 of 612 items"))
     #expect(shown.errors.hasSuffix("\r\u{1B}[K"))
     #expect(try run("verify-keychain").errors == "")
   }

@@ -10,6 +10,8 @@ public struct CloneReport: Sendable {
     case passphraseNeeded
     /// It is bound to a device, and the clone is portable.
     case deviceNeeded
+    /// It asks for a person, and nobody is asked.
+    case asksForPerson
     /// A newer version wrote it.
     case newerVersion
     /// It does not open, or its key is gone.

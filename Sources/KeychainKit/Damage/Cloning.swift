@@ -16,6 +16,8 @@ struct Cloning {
   let leavesOutLocked: Bool
 
   private static let pageSize = 128
+  /// How often everything is read anew because items moved from page to page meanwhile.
+  private static let attemptLimit = 16
 
   func run(_ progress: (WorkProgress) -> Void) throws(KeychainError) -> CloneReport {
     if try isTaken() { throw .keychainExists(path: path) }
@@ -40,19 +42,11 @@ struct Cloning {
   private func fill(
     _ new: NewKeychain, _ progress: (WorkProgress) -> Void
   ) throws(KeychainError) -> CloneReport {
-    let database: Database
+    let (store, report) = try copied(new, progress)
+    // A store that goes closes its database.
+    defer { withExtendedLifetime(store) {} }
     do {
-      database = try Database(inMemory: new.identifier, keybag: new.image.bytes, meta: new.meta)
-    } catch {
-      throw KeychainError(error)
-    }
-    let store = Store(
-      database: database, keyring: new.keyring, databaseIdentifier: new.identifier, settings: settings.inMemory,
-      lockEpoch: 0)
-    var report = CloneReport()
-    try copy(into: store, &report, progress)
-    do {
-      guard try Database.create(path, copying: database, fileLayer: settings.fileLayer) else {
+      guard try Database.create(path, copying: store.database, fileLayer: settings.fileLayer) else {
         throw KeychainError.keychainExists(path: path)
       }
     } catch let error as StorageError {
@@ -63,6 +57,32 @@ struct Cloning {
       throw .internalInconsistency("a clone could not be written, without a reason")
     }
     return report
+  }
+
+  /// The new keychain in memory, begun anew where an item was met twice: pages are states of different moments, and one
+  /// that was deleted and added again between two has another row behind the first.
+  private func copied(
+    _ new: NewKeychain, _ progress: (WorkProgress) -> Void
+  ) throws(KeychainError) -> (Store, CloneReport) {
+    for _ in 0..<Self.attemptLimit {
+      let database: Database
+      do {
+        database = try Database(inMemory: new.identifier, keybag: new.image.bytes, meta: new.meta)
+      } catch {
+        throw KeychainError(error)
+      }
+      let store = Store(
+        database: database, keyring: new.keyring, databaseIdentifier: new.identifier, settings: settings.inMemory,
+        lockEpoch: 0)
+      var report = CloneReport()
+      do throws(KeychainError) {
+        try copy(into: store, &report, progress)
+        return (store, report)
+      } catch {
+        guard case .itemChanged = error else { throw error }
+      }
+    }
+    throw .busy
   }
 
   private func copy(
@@ -114,14 +134,14 @@ struct Cloning {
       leaveOut(.locked)
     case .newer: leaveOut(.newerVersion)
     case .undecodable, .keyMissing, .keyDestroyed, .absent: leaveOut(.unreadable)
+    // A clone under a passphrase of the caller's choice must be no way around asking.
+    case .opened(let item) where item.accessControl?.asksForPerson == true: leaveOut(.asksForPerson)
     case .opened(let item):
       do throws(KeychainError) {
         let sealed = try store.sealer.seal(
           item.content, uuid: row.columns.uuid, generation: row.columns.generation, clock: item.clock)
         try store.listGroup(item.content.groupName, tag: sealed.columns.accessGroup, in: session)
-        guard try store.insert(sealed, in: session) == nil else {
-          throw .internalInconsistency("two items of one keychain have one identity")
-        }
+        guard try store.insert(sealed, in: session) == nil else { throw .itemChanged }
         report.copiedCount += 1
       } catch {
         switch error {
@@ -138,17 +158,22 @@ extension Keychain {
   /// Makes another keychain with the items of this one, whatever group they are of.
   ///
   /// It has an identifier, a device secret and keys of its own, so that both can be written; a file that is copied
-  /// cannot. Items that need a passphrase go with it only where the clone has one. What is left out is in the report.
+  /// cannot. Items that need a passphrase go with it only where the clone has one, and items that ask for a person do
+  /// not. What is left out is in the report.
+  ///
+  /// For whoever sees every group, as `Caller.everyGroup` does.
   /// - Parameters:
   ///   - passphrase: of the clone; nil makes one that opens by itself.
   ///   - options: of the clone.
   ///   - leavingOutLocked: whether items of locked classes are left out; else they make it fail.
-  /// - Throws: `.keychainExists`, `.locked`; nothing is made then.
+  /// - Throws: `.denied` for every other caller; `.keychainExists`, `.locked`; `.busy` where others change it without
+  ///   end. Nothing is made then.
   @discardableResult
   public func clone(
     to path: String, passphrase: SecretBytes?, options: Options = Options(), leavingOutLocked: Bool = false,
     progress: (WorkProgress) -> Void = { _ in }
   ) throws(KeychainError) -> CloneReport {
+    try requireWholeKeychain()
     let cloning = Cloning(
       source: store, path: path, passphrase: passphrase, settings: try options.settings(),
       leavesOutLocked: leavingOutLocked)

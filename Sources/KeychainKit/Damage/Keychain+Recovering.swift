@@ -4,7 +4,7 @@ import KeychainStorage
 extension Keychain {
   /// The user's default keychain, salvaged first where its file is no database; what was done is in the report.
   ///
-  /// A file of the user's own with no permission for the user is given mode 0600. Everything else that keeps a keychain
+  /// A file of the user's own that the user may not read is given mode 0600. Everything else that keeps a keychain
   /// from being opened is an error here as anywhere: a database of another program, a damaged page, a lost device
   /// secret.
   /// - Throws: `.damaged` where the file is no database and no key bag can be read; then nothing was made.

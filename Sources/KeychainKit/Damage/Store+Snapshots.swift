@@ -11,12 +11,13 @@ extension Store {
     let now = settings.clock.now()
     guard ifDue else { return try snapshot(at: now, patience: .seconds(30)) { _ in true } }
     try judgeState()
-    guard state.condition.isSound, undecodable.breaker == nil else { return nil }
+    // Rows that do not open are the first thing a repair wants from a snapshot: until their owner has accepted them, no
+    // copy with such rows takes the place of one without.
+    guard state.condition.isSound, undecodable.breaker == nil, undecodable.count == 0 else { return nil }
     do {
       return try snapshot(at: now, patience: .zero) { snapshots in
-        // One from the future was made by a clock that was wrong, and does not keep others from being made.
-        guard let newest = snapshots.first else { return true }
-        return !(0..<Self.secondsBetweenSnapshots).contains(now - newest.time)
+        // All are asked, not the newest alone: one from the future, made by a clock that was wrong, is always that.
+        !snapshots.contains { (0..<Self.secondsBetweenSnapshots).contains(now - $0.time) }
       }
     } catch {
       guard case .busy = error else { throw error }

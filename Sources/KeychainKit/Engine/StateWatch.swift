@@ -27,7 +27,7 @@ final class StateWatch: Sendable {
     values.withLock { values in
       KeychainCondition(
         alteration: values.alteration, rollback: values.rollback,
-        salvage: values.salvage.map { KeychainCondition.Salvage($0) })
+        salvage: values.salvage.flatMap { $0.isAccepted ? nil : KeychainCondition.Salvage($0) })
     }
   }
 
@@ -72,7 +72,8 @@ final class StateWatch: Sendable {
     values.withLock { values in
       values.alteration = nil
       values.rollback = nil
-      values.salvage = nil
+      values.salvage?.isAccepted = true
+      values.salvage = values.salvage?.kept
     }
     noteCommitted(sealed)
   }

@@ -41,6 +41,7 @@ extension Store {
       },
       { session throws(KeychainError) in
         _ = try refreshKeys(in: session)
+        try mendGroups(in: session)
         let file = anchorFile
         let content = file?.read()
         let sealed = try keep(

@@ -39,7 +39,7 @@ extension SalvageReading {
       try readTables(ReadSession(connection: connection))
     } catch {
       // What SQLite cannot open, or not even prepare a statement for, is left to the pages.
-      guard error.isDamage || error.isUnreadableTable else { throw error }
+      guard error.isDamage else { throw error }
     }
     guard !isWhole || keybags.isEmpty else { return }
     let scan = PageScan(PageImages(connection, logPath: path + "-wal"))
@@ -49,7 +49,7 @@ extension SalvageReading {
 
   private mutating func readTables(_ session: borrowing ReadSession) throws(StorageError) {
     try take { () throws(StorageError) in keybags = try session.keybag() }
-    for key in [Database.identifierKey, "settings", "state", "salvaged"] {
+    for key in [Database.identifierKey, "settings", "state"] {
       try take { () throws(StorageError) in meta[key] = try session.meta(key) }
     }
     try take { () throws(StorageError) in groups = try session.accessGroups() }
@@ -67,14 +67,9 @@ extension SalvageReading {
     do throws(StorageError) {
       try body()
     } catch {
-      guard error.isDamage || error.isUnreadableTable else { throw error }
+      guard error.isDamage else { throw error }
     }
   }
-}
-
-extension StorageError {
-  /// Whether a table is not there or is another: SQLite's general error, when a statement is prepared.
-  fileprivate var isUnreadableTable: Bool { self == .unexpected(code: SQLITE_ERROR) }
 }
 
 extension ItemRowCopy {

@@ -24,10 +24,14 @@ package final class SalvageSite {
   }
 
   /// The newest copy of it that can be read whole; else what is left of the newest; nil where there is none.
-  package func readSnapshot() throws(StorageError) -> SalvageReading? {
+  ///
+  /// - Parameter isMeant: whether a copy may be one of this database; those of a keychain that stood here before are
+  ///   not.
+  package func readSnapshot(_ isMeant: (SalvageReading) -> Bool) throws(StorageError) -> SalvageReading? {
     var newest: SalvageReading?
     for snapshot in try place.snapshots() {
       let reading = try SalvageReading(of: snapshot.path, fileLayer: place.fileLayer)
+      guard isMeant(reading) else { continue }
       if reading.isWhole { return reading }
       newest = newest ?? reading
     }
@@ -56,16 +60,17 @@ package final class SalvageSite {
 extension Database {
   /// Lends a place to `body` whose database may be none, under the lock.
   ///
-  /// A file of the caller's own that not even the caller may read and write is given mode 0600 first. What is a folder,
-  /// a link, another's or open to others is refused as ever.
+  /// A file of the caller's own that not even the caller may read is given mode 0600 first, unless nothing is to be
+  /// changed. What is a folder, a link, another's or open to others is refused as ever.
   package static func salvaging<Result, Failure: StorageFailure>(
-    _ path: String, patience: Duration = .seconds(30), fileSystemType: FileSystemProbe = FileSystemType.ofFolder,
+    _ path: String, isTrial: Bool = false, patience: Duration = .seconds(30),
+    fileSystemType: FileSystemProbe = FileSystemType.ofFolder,
     fileLayer: String? = nil, _ body: (SalvageSite) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let site: SalvageSite
     do throws(StorageError) {
       let place = try FilePlace(path, fileLayer: fileLayer)
-      try place.mendMode()
+      if !isTrial { try place.mendMode() }
       try place.judgeForSalvage(fileSystemType: fileSystemType)
       site = try SalvageSite(place, patience: patience)
     } catch {
@@ -75,7 +80,8 @@ extension Database {
     return try body(site)
   }
 
-  /// Gives a regular file of the caller's own mode 0600 where not even the caller may read or write it.
+  /// Gives a regular file of the caller's own mode 0600 where not even the caller may read it; one that is only
+  /// protected from being written is meant to be.
   package static func mendMode(_ path: String) throws(StorageError) {
     try FilePlace(path).mendMode()
   }
@@ -101,7 +107,7 @@ extension Database {
 extension FilePlace {
   fileprivate func mendMode() throws(StorageError) {
     guard let status = try FileStatus(ofPath: path), status.isRegularFile, status.isOwn, status.linkCount == 1,
-      status.permissions & 0o077 == 0, status.permissions & 0o600 != 0o600
+      status.permissions & 0o077 == 0, status.permissions & 0o400 == 0
     else { return }
     guard unsafe chmod(path, 0o600) == 0 else { throw StorageError(errorNumber: errno, path: given) }
   }

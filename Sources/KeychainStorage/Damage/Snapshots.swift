@@ -72,9 +72,12 @@ extension Database {
       throw error
     }
     try place.flushFolder()
-    let kept = try place.snapshots()
-    for old in kept.dropFirst(Self.snapshotLimit) { try place.removeSnapshot(old) }
-    return kept.first { $0.path == path }
+    let snapshots = try place.snapshots()
+    // Those from the future were made by a clock that was wrong, nobody knows when, and go before the oldest.
+    let others = snapshots.filter { $0.path != path }
+    let kept = others.filter { $0.time <= time } + others.filter { $0.time > time }
+    for old in kept.dropFirst(Self.snapshotLimit - 1) { try place.removeSnapshot(old) }
+    return snapshots.first { $0.path == path }
   }
 
   /// Removes every copy, as after a change that old copies must not outlive, and with them the file that an upgrade

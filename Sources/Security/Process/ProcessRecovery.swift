@@ -19,6 +19,26 @@ enum ProcessRecovery {
 
       """
     // A program that cannot write there has nobody who would read it.
-    _ = unsafe line.utf8Span.span.bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    withoutPipeSignal {
+      unsafe line.utf8Span.span.bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+  }
+
+  /// Runs a write to what may be a pipe that nobody reads, and takes the signal back that it then raises: a line of
+  /// this library's must not end a program.
+  ///
+  /// The signal is sent to the thread that writes. One that was there before is the program's, and stays.
+  private static func withoutPipeSignal(_ write: () -> Int) {
+    var (signals, before, pending) = (sigset_t(), sigset_t(), sigset_t())
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe sigpending(&pending)
+    let wasPending = unsafe sigismember(&pending, SIGPIPE) == 1
+    guard unsafe pthread_sigmask(SIG_BLOCK, &signals, &before) == 0 else { return }
+    if write() < 0, errno == EPIPE, !wasPending {
+      var moment = timespec()
+      _ = unsafe sigtimedwait(&signals, nil, &moment)
+    }
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 }

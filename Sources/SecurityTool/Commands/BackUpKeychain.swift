@@ -2,7 +2,11 @@ import KeychainKit
 
 extension Subcommand {
   static let backUpKeychain = Subcommand(
-    name: "back-up-keychain", summary: "Writes a keychain into a new file, under a passphrase of the file's own.",
+    name: "back-up-keychain",
+    summary: """
+      Writes a keychain into a new file, under a passphrase of the file's own. Exits with 8 where items could not be \
+      read.
+      """,
     options: [
       BackupPassphrase.option,
       .flag("json", "prints what is in the backup, and what is not, as an object"),
@@ -26,8 +30,13 @@ extension Subcommand {
       return try keychain.backUp(to: path, passphrase: passphrase) { line.show($0) }
     }
     let report = ManifestText(manifest: manifest)
-    if invocation.arguments.has("json") { return invocation.output.line(JSONText.object(report.json)) }
-    for line in report.lines { invocation.output.line(line) }
+    if invocation.arguments.has("json") {
+      invocation.output.line(JSONText.object(report.json))
+    } else {
+      for line in report.lines { invocation.output.line(line) }
+    }
+    // Whoever runs this at night reads no lines.
+    if manifest.omissions.contains(where: \.reason.isFailure) { throw .reported(.attention) }
   }
 }
 
@@ -95,6 +104,14 @@ struct ManifestText {
 }
 
 extension BackupManifest.Reason {
+  /// Whether an item would be in a backup at another time, or with another program: the rest never is.
+  fileprivate var isFailure: Bool {
+    switch self {
+    case .locked, .unreadable, .newerVersion, .keyMissing: true
+    case .needsPasscode, .asksForPerson, .onToken, .notVisible: false
+    }
+  }
+
   /// The word that programs read.
   fileprivate var name: String {
     switch self {

@@ -33,15 +33,15 @@ extension Subcommand {
     if passphrase == nil, !arguments.has("no-password") {
       passphrase = try source.askedTwice("password for new keychain")
     }
-    let meter = ProgressMeter(invocation.command, "copied")
+    let line = ProgressLine(sink: invocation.errors, unit: "items")
     let report = try calling(call) { () throws(KeychainError) in
+      defer { line.end() }
       var options = try opener.options()
       options.sharesUnlock = false
       return try keychain.clone(
         to: path, passphrase: passphrase, options: options, leavingOutLocked: arguments.has("leave-out-locked")
-      ) { meter.show($0) }
+      ) { line.show($0) }
     }
-    meter.clear()
     invocation.output.line("copied: \(report.copiedCount)")
     for item in report.leftOut {
       let itemClass = item.itemClass?.code.text ?? "unknown"

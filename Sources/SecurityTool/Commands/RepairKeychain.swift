@@ -43,15 +43,16 @@ struct KeychainRepair {
 
   func run(isTrial: Bool) throws(CommandFailure) {
     let opener = try invocation.unlockingKeychains(for: call)
-    let meter = ProgressMeter(invocation.command, "looked at")
+    let line = ProgressLine(sink: invocation.errors, unit: "items")
     let (path, report) = try calling(call) { () throws(KeychainError) in
+      defer { line.end() }
       let path = try opener.path(orDefault: name)
       let isThere = KeychainNames.exists(path)
       var options = try opener.options()
       options.sharesUnlock = false
       do throws(KeychainError) {
         let report = try Keychain.repair(path, passphrase: opener.passphrase, isTrial: isTrial, options: options) {
-          meter.show($0)
+          line.show($0)
         }
         return (path, report)
       } catch {
@@ -60,7 +61,6 @@ struct KeychainRepair {
         throw error
       }
     }
-    meter.clear()
     write(report, path)
     if report.outcome == .tried { throw .reported(.attention) }
   }

@@ -3,7 +3,10 @@ import KeychainKit
 
 extension Subcommand {
   static let restoreKeychain = Subcommand(
-    name: "restore-keychain", summary: "Takes the items of a backup into a keychain: all of them, or none.",
+    name: "restore-keychain",
+    summary: """
+      Takes the items of a backup into a keychain, at once or not at all. Exits with 8 where items cannot be restored.
+      """,
     options: [
       BackupPassphrase.option,
       .flag("dry-run", "says what would happen, and changes nothing"),
@@ -19,7 +22,9 @@ extension Subcommand {
     let given = try source.given()
     let opener = try invocation.unlockingKeychains(for: call)
     let keychain = try calling(call) { () throws(KeychainError) in
-      try opener.open(orDefault: operands.count > 1 ? operands[1] : nil)
+      let name = operands.count > 1 ? operands[1] : nil
+      // The default keychain is made on first use, and a look at what would be is none.
+      return try arguments.has("dry-run") ? opener.openExisting(name) : opener.open(orDefault: name)
     }
     let passphrase = try given.orElse { () throws(CommandFailure) in try source.asked() }
     let line = ProgressLine(sink: invocation.errors, unit: "bytes")
@@ -30,8 +35,12 @@ extension Subcommand {
       }
     }
     let text = RestoreText(report: report)
-    if arguments.has("json") { return invocation.output.line(text.json) }
-    for line in text.lines { invocation.output.line(line) }
+    if arguments.has("json") {
+      invocation.output.line(text.json)
+    } else {
+      for line in text.lines { invocation.output.line(line) }
+    }
+    if !report.missing.isEmpty { throw .reported(.attention) }
   }
 }
 

@@ -15,14 +15,19 @@ extension Subcommand {
     let names = invocation.arguments.operands
     let opener = try invocation.unlockingKeychains(for: "SecKeychainOpen")
     var worst: KeychainExamination.Severity = .note
+    var failure: CommandFailure?
     for name in names.isEmpty ? [nil] : names.map(Optional.some) {
-      worst = max(worst, try KeychainVerification(invocation: invocation, opener: opener).run(name))
+      do throws(CommandFailure) {
+        worst = max(worst, try KeychainVerification(invocation: invocation, opener: opener).run(name))
+      } catch {
+        // One that cannot be examined says nothing of the next.
+        for message in error.messages { invocation.errors.line(message) }
+        failure = failure ?? .reported(error.exitStatus)
+      }
     }
-    switch worst {
-    case .note: return
-    case .warning: throw .reported(.attention)
-    case .damage: throw .reported(.damaged)
-    }
+    if worst == .damage { throw .reported(.damaged) }
+    if let failure { throw failure }
+    if worst == .warning { throw .reported(.attention) }
   }
 }
 
@@ -36,9 +41,7 @@ struct KeychainVerification {
     let call = "SecKeychainOpen \(name ?? "<NULL>")"
     do throws(KeychainError) {
       let keychain = try opener.openExisting(name)
-      let meter = ProgressMeter(invocation.command, "examined")
-      let examination = try keychain.verify { meter.show($0) }
-      meter.clear()
+      let examination = try examined(keychain)
       let quarantine = invocation.arguments.has("quarantine") ? try keychain.quarantinedItems() : []
       write(examination, quarantine, of: keychain.path ?? "")
       return examination.severity ?? .note
@@ -50,6 +53,12 @@ struct KeychainVerification {
       default: throw .call(call, error)
       }
     }
+  }
+
+  private func examined(_ keychain: Keychain) throws(KeychainError) -> KeychainExamination {
+    let line = ProgressLine(sink: invocation.errors, unit: "items")
+    defer { line.end() }
+    return try keychain.verify { line.show($0) }
   }
 
   private func path(_ name: String?, _ call: String) throws(CommandFailure) -> String {
@@ -99,6 +108,18 @@ struct KeychainVerification {
     case .note: "the keychain is sound"
     case .warning: "nothing is lost, and its owner should look: security help repair-keychain"
     case .damage: "the keychain is damaged: security help repair-keychain"
+    }
+  }
+}
+
+extension Invocation {
+  /// A word in a colour by how grave it is: on a terminal, unless `NO_COLOR` is set.
+  func emphasized(_ word: String, _ severity: KeychainExamination.Severity) -> String {
+    guard output.isTerminal, command.environment["NO_COLOR"].map(\.isEmpty) ?? true else { return word }
+    switch severity {
+    case .note: return word
+    case .warning: return "\u{1B}[33m\(word)\u{1B}[0m"
+    case .damage: return "\u{1B}[31m\(word)\u{1B}[0m"
     }
   }
 }

@@ -1,6 +1,7 @@
 import KeychainKit
 
-/// A line that a person sees change: how far a long command has come. Nothing is written where nobody looks.
+/// A line that a person sees change, and that goes when it is done: how far a long command has come. Nothing is written
+/// where nobody looks.
 final class ProgressLine {
   private let sink: any ByteSink
   private let unit: String
@@ -12,13 +13,15 @@ final class ProgressLine {
   }
 
   func show(_ progress: WorkProgress) {
-    guard sink.isTerminal else { return }
+    // What is done at once needs no line.
+    guard sink.isTerminal, progress.completed < progress.total || isShown else { return }
     isShown = true
     sink.write("\r\(progress.completed) of \(progress.total) \(unit)")
   }
 
-  /// What comes next begins a line of its own.
+  /// Takes the line away, for a result or for an error.
   func end() {
-    if isShown { sink.write("\n") }
+    if isShown { sink.write("\r\u{1B}[K") }
+    isShown = false
   }
 }

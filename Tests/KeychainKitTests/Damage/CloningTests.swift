@@ -9,13 +9,18 @@ import Testing
     try Keychain.open(path, as: fixture.temporary.caller, options: fixture.options)
   }
 
+  /// Who sees every group, as a clone needs.
+  private func everybody(_ fixture: DamageFixture) throws(KeychainError) -> Keychain {
+    try fixture.keychain.with(.everyGroup)
+  }
+
   @Test func `it has the items, and an identifier, a device secret and keys of its own`() throws {
     let fixture = try DamageFixture(itemCount: 300)
     try fixture.keychain.add("sync", "ada", isSynchronizable: true)
     try fixture.keychain.delete(Query.genericPassword("sync", "ada") + ["sync": true])
     let path = fixture.path + ".clone"
     var seen: [WorkProgress] = []
-    let report = try fixture.keychain.clone(to: path, passphrase: nil, options: fixture.options) { seen.append($0) }
+    let report = try everybody(fixture).clone(to: path, passphrase: nil, options: fixture.options) { seen.append($0) }
     #expect(report.copiedCount == 301 && report.leftOut.isEmpty)
     #expect(seen.last == WorkProgress(completed: 301, total: 301) && seen.count > 2)
     let clone = try open(path, fixture)
@@ -39,10 +44,10 @@ import Testing
   @Test func `items that need a passphrase go with it only where it has one`() throws {
     let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 2)
     try fixture.keychain.add("bound", "ada", accessible: "akpu")
-    let plain = try fixture.keychain.clone(to: fixture.path + ".plain", passphrase: nil, options: fixture.options)
+    let plain = try everybody(fixture).clone(to: fixture.path + ".plain", passphrase: nil, options: fixture.options)
     #expect(plain.copiedCount == 2)
     #expect(plain.leftOut.map(\.reason) == [.passphraseNeeded])
-    let other = try fixture.keychain.clone(
+    let other = try everybody(fixture).clone(
       to: fixture.path + ".other", passphrase: SecretBytes("other"), options: fixture.options)
     #expect(other.copiedCount == 3 && other.leftOut.isEmpty)
     let clone = try open(fixture.path + ".other", fixture)
@@ -59,10 +64,10 @@ import Testing
     let before = try fixture.temporary.folder.files().keys.sorted()
     let path = fixture.path + ".clone"
     #expect(
-      status { try fixture.keychain.clone(to: path, passphrase: nil, options: fixture.options) }
+      status { try everybody(fixture).clone(to: path, passphrase: nil, options: fixture.options) }
         == .interactionNotAllowed)
     #expect(try fixture.temporary.folder.files().keys.sorted() == before)
-    let report = try fixture.keychain.clone(
+    let report = try everybody(fixture).clone(
       to: path, passphrase: nil, options: fixture.options, leavingOutLocked: true)
     #expect(report.copiedCount == 1)
     #expect(report.leftOut.map(\.reason) == [.locked, .locked, .locked])
@@ -74,13 +79,14 @@ import Testing
     let fixture = try DamageFixture(itemCount: 4)
     try fixture.spoil(first: 1)
     let path = fixture.path + ".clone"
-    let report = try fixture.keychain.clone(to: path, passphrase: nil, options: fixture.options)
+    let report = try everybody(fixture).clone(to: path, passphrase: nil, options: fixture.options)
     #expect(report.leftOut.map(\.reason) == [.unreadable])
     let files = try fixture.temporary.folder.files().keys.sorted()
     #expect(
-      status { try fixture.keychain.clone(to: path, passphrase: nil, options: fixture.options) } == .duplicateKeychain)
+      status { try everybody(fixture).clone(to: path, passphrase: nil, options: fixture.options) } == .duplicateKeychain
+    )
     #expect(
-      status { try fixture.keychain.clone(to: fixture.path, passphrase: nil, options: fixture.options) }
+      status { try everybody(fixture).clone(to: fixture.path, passphrase: nil, options: fixture.options) }
         == .duplicateKeychain)
     #expect(try fixture.temporary.folder.files().keys.sorted() == files)
   }
@@ -91,7 +97,7 @@ import Testing
     var options = fixture.options
     options.isPortable = true
     let path = fixture.path + ".portable"
-    let report = try fixture.keychain.clone(to: path, passphrase: SecretBytes("p"), options: options)
+    let report = try everybody(fixture).clone(to: path, passphrase: SecretBytes("p"), options: options)
     #expect(report.leftOut.map(\.reason) == [.deviceNeeded])
     var elsewhere = options
     elsewhere.stateFolder = fixture.temporary.folder.path + "/elsewhere"
@@ -109,9 +115,55 @@ import Testing
         "accc": try ConstrainedItem.control(.applicationPassword), "v_Data": Data("under a password".utf8),
       ])
     let path = fixture.path + ".clone"
-    try fixture.keychain.clone(to: path, passphrase: nil, options: fixture.options)
+    try everybody(fixture).clone(to: path, passphrase: nil, options: fixture.options)
     let clone = try open(path, fixture)
     #expect(status { try clone.secretText("s", "a") } == .interactionNotAllowed)
     #expect(try clone.with(context).secretText("s", "a") == "under a password")
+  }
+
+  @Test func `who does not see every group makes none`() throws {
+    let fixture = try DamageFixture(itemCount: 1)
+    let before = try fixture.temporary.folder.files().keys.sorted()
+    #expect(
+      status { try fixture.keychain.clone(to: fixture.path + ".c", passphrase: nil, options: fixture.options) }
+        == .missingEntitlement)
+    #expect(try fixture.temporary.folder.files().keys.sorted() == before)
+  }
+
+  @Test(arguments: [.userPresence, .devicePasscode, [.devicePasscode, .applicationPassword]] as [AccessControlFlags])
+  func `what asks for a person is left out, so that a clone is no way around asking`(
+    flags: AccessControlFlags
+  ) throws {
+    let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 1)
+    let context = AuthenticationContext()
+    if flags.contains(.applicationPassword) { context.setApplicationPassword(SecretBytes("one")) }
+    try fixture.keychain.with(context).add(
+      ConstrainedItem.query + ["accc": try ConstrainedItem.control(flags), "v_Data": Data("asks".utf8)])
+    let path = fixture.path + ".clone"
+    let report = try everybody(fixture).clone(to: path, passphrase: SecretBytes("mine"), options: fixture.options)
+    #expect(report.copiedCount == 1)
+    #expect(report.leftOut.map(\.reason) == [.asksForPerson])
+    #expect(try FileContent(of: path).items.count == 1)
+  }
+
+  @Test func `items that are deleted and added again meanwhile are in it once`() throws {
+    let fixture = try DamageFixture(itemCount: 300)
+    let keychain = try fixture.keychain
+    let path = fixture.path + ".clone"
+    var failures: [Status] = []
+    var isChanged = false
+    let report = try everybody(fixture).clone(to: path, passphrase: nil, options: fixture.options) { progress in
+      guard !isChanged, progress.completed < progress.total else { return }
+      isChanged = true
+      failures += [
+        status { try keychain.delete(Query.genericPassword("mail", "0")) },
+        status { try keychain.add("mail", "0", secret: "added again") },
+      ]
+    }
+    #expect(failures == [.success, .success])
+    #expect(report.copiedCount == 300 && report.leftOut.isEmpty)
+    let clone = try open(path, fixture)
+    #expect(try clone.secretText("mail", "0") == "added again")
+    #expect(try clone.itemCount() == 300)
   }
 }

@@ -58,7 +58,7 @@ import Testing
     #expect(try fixture.repair(passphrase: "another passphrase").keybagSource != .snapshot)
   }
 
-  @Test func `a locked row that does not open after all goes to quarantine at the unlock`() throws {
+  @Test func `a locked row that does not open after all stays, hidden, with a copy in quarantine`() throws {
     let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 5)
     try fixture.spoil(first: 1)
     fixture.temporary.close()
@@ -67,5 +67,44 @@ import Testing
     try fixture.keychain.unlock(passphrase: SecretBytes(TestPassphrase.text))
     #expect(try fixture.keychain.quarantinedItems().map(\.reason) == [.salvage])
     #expect(try fixture.keychain.itemCount() == 4)
+    #expect(try FileContent(of: fixture.temporary).items.count == 5)
+    #expect(try fixture.keychain.store.state.salvage?.waiting.isEmpty == true)
+    #expect(try fixture.keychain.verify().condition.alteration == nil)
+  }
+
+  @Test func `a locked row that is spoiled does not keep the snapshot's good one away for ever`() throws {
+    let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 20)
+    try fixture.keychain.makeSnapshot()
+    try fixture.spoil(first: 12)
+    fixture.temporary.close()
+    try fixture.overwritePages { $0 == 1 }
+    #expect(try fixture.repair().lockedCount == 20)
+    try fixture.keychain.unlock(passphrase: SecretBytes(TestPassphrase.text))
+    #expect(try fixture.keychain.itemCount() == 8, "the others do not open, and are more than a write is allowed at")
+    let report = try fixture.repair(passphrase: TestPassphrase.text)
+    #expect(report.lines.first?.taken == [.file: 8, .snapshot: 12])
+    try fixture.keychain.unlock(passphrase: SecretBytes(TestPassphrase.text))
+    for number in 0..<20 { #expect(try fixture.keychain.secretText("mail", "\(number)") == "secret \(number)") }
+  }
+
+  @Test(arguments: [false, true])
+  func `rows wait for the unlock after the file was accepted as well`(isClosed: Bool) throws {
+    let fixture = try DamageFixture(passphrase: TestPassphrase.text, itemCount: 600)
+    fixture.temporary.close()
+    try fixture.overwritePages { $0 == 1 }
+    #expect(try fixture.repair().lockedCount == 600)
+    try fixture.keychain.acceptState()
+    #expect(try fixture.keychain.condition.isSound)
+    if isClosed { fixture.temporary.close() }
+    #expect(try fixture.keychain.condition.isSound, "what is accepted is not told again")
+    #expect(try fixture.keychain.store.state.salvage?.waiting.count == 600)
+    let before = try FileContent(of: fixture.temporary).items
+    try fixture.keychain.unlock(passphrase: SecretBytes(TestPassphrase.text))
+    let after = try FileContent(of: fixture.temporary).items
+    #expect(zip(before, after).count { $0[15] != $1[15] } == 600)
+    #expect(try fixture.keychain.store.state.salvage == nil, "nothing is left to be said")
+    #expect(try fixture.temporary.database().rows("SELECT key FROM meta WHERE key = 'salvaged'").isEmpty)
+    // The name of the group went with the first page, and came back with its items.
+    #expect(try fixture.keychain.verify().findings.map(\.kind).contains(.groupNameMissing) == false)
   }
 }

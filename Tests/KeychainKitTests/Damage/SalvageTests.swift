@@ -1,4 +1,5 @@
 import Foundation
+import KeychainStorage
 import TestSupport
 import Testing
 
@@ -162,8 +163,44 @@ import Testing
     let fixture = try DamageFixture(itemCount: 3)
     fixture.temporary.close()
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: fixture.path)
+    // A trial changes nothing, the mode included, whether or not it can read the file so.
+    _ = status { try fixture.repair(isTrial: true) }
+    #expect(try mode(of: fixture) == 0)
     #expect(try fixture.repair().outcome == .notNeeded)
+    #expect(try mode(of: fixture) == 0o600)
     #expect(try fixture.keychain.itemCount() == 3)
+  }
+
+  @Test func `a file that its owner has protected from being written stays so`() throws {
+    let fixture = try DamageFixture(itemCount: 3)
+    fixture.temporary.close()
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: fixture.path)
+    #expect(try fixture.repair().outcome == .notNeeded)
+    #expect(try mode(of: fixture) == 0o400)
+  }
+
+  private func mode(of fixture: DamageFixture) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: fixture.path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  @Test func `a repair that was done is reported as done, whatever can no longer be written beside`() throws {
+    let fixture = try DamageFixture(itemCount: 60)
+    fixture.temporary.close()
+    let leaves = try fixture.leafPages()
+    try fixture.overwritePages { $0 == leaves[1] }
+    let state = TemporaryKeychain.stateFolder(in: fixture.temporary.folder)
+    // A file is in the place of the folder of anchors once the new keychain is there: nothing can be raised in it.
+    let report = try Keychain.repair(fixture.path, options: fixture.options) { step in
+      guard step == .told else { return }
+      let moved = status { try FileManager.default.moveItem(atPath: state, toPath: state + ".away") }
+      #expect(moved == .success && FileManager.default.createFile(atPath: state, contents: nil))
+    }
+    #expect(report.outcome == .replaced && report.setAside != nil)
+    try FileManager.default.removeItem(atPath: state)
+    try FileManager.default.moveItem(atPath: state + ".away", toPath: state)
+    #expect(try fixture.keychain.condition.rollback == nil, "an anchor that is behind speaks against nothing")
+    try fixture.keychain.add("after", "ada")
   }
 
   @Test func `a link, a folder and a file that is open to others are refused`() throws {

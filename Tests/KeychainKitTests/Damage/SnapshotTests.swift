@@ -59,6 +59,27 @@ import Testing
     _ = try keychain.makeSnapshot()
     advance(days: -4_000)
     #expect(try keychain.makeSnapshot(ifDue: true) != nil)
+    #expect(try keychain.makeSnapshot(ifDue: true) == nil, "and does not make them be made at every call")
+  }
+
+  @Test(arguments: [1, 3])
+  func `those of a clock that was ahead go first, and never the one that was just made`(futureCount: Int) throws {
+    let before = try #require(try keychain.makeSnapshot(ifDue: true))
+    advance(days: 400)
+    for _ in 0..<futureCount {
+      _ = try keychain.makeSnapshot()
+      fixture.clock.seconds += 1
+    }
+    advance(days: -399)
+    let second = try #require(try keychain.makeSnapshot(ifDue: true))
+    #expect(FileManager.default.fileExists(atPath: second.path))
+    #expect(try keychain.makeSnapshot(ifDue: true) == nil)
+    advance(days: 1)
+    let third = try #require(try keychain.makeSnapshot(ifDue: true))
+    let left = try keychain.snapshots
+    #expect(left.count == 3 && left.contains(second) && left.contains(third))
+    // Where three were made ahead, what was there before was the oldest then.
+    #expect(left.contains(before) == (futureCount == 1))
   }
 
   @Test func `nothing that is not a snapshot is counted or removed`() throws {
@@ -106,6 +127,23 @@ import Testing
     _ = try keychain.verifyState()
     #expect(try keychain.makeSnapshot(ifDue: true) == nil)
     try keychain.acceptState()
+    #expect(try keychain.makeSnapshot(ifDue: true) != nil)
+  }
+
+  @Test func `none is due while a row does not open that nobody has accepted, so that the row's good copy stays`()
+    throws
+  {
+    let good = try #require(try keychain.makeSnapshot(ifDue: true))
+    try fixture.spoil(first: 1)
+    advance(days: 2)
+    #expect(try keychain.itemCount() == 4)
+    #expect(try keychain.makeSnapshot(ifDue: true) == nil, "a read has met it")
+    try keychain.add("new", "ada")
+    #expect(try keychain.makeSnapshot(ifDue: true) == nil, "it lies in quarantine")
+    let later = try Keychain.open(fixture.path, as: fixture.temporary.caller, options: fixture.options)
+    #expect(try later.makeSnapshot(ifDue: true) == nil, "a process that has read nothing knows of quarantine")
+    #expect(try keychain.snapshots == [good])
+    try keychain.acceptQuarantine()
     #expect(try keychain.makeSnapshot(ifDue: true) != nil)
   }
 

@@ -41,4 +41,18 @@ import Testing
     // Whoever names the group needs no list of them.
     #expect(try temporary.keychain.secretText("mail", "ada") == "secret")
   }
+
+  @Test(arguments: damages.prefix(2))
+  func `are written anew from the items when the owner accepts the file`(sql: String) throws {
+    let temporary = try damaged(sql)
+    let everybody = try temporary.keychain.with(Caller(accessGroups: ["*"]))
+    try everybody.unlock(passphrase: Self.passphrase)
+    #expect(try everybody.verify().findings.contains { $0.kind == .groupNameMissing })
+    try everybody.acceptState()
+    #expect(try everybody.verify().isSound)
+    try everybody.lock()
+    #expect(try everybody.verify().findings.contains { $0.kind == .groupNameMissing } == false)
+    temporary.close()
+    #expect(try temporary.keychain.verifyState().condition.isSound)
+  }
 }
