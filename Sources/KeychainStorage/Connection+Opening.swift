@@ -1,5 +1,4 @@
 import CSQLite
-import Glibc
 import KeychainSchema
 
 extension Connection {
@@ -41,7 +40,7 @@ extension Connection {
     if try hasLogMode { return }
     if !place.hasLog {
       // What lies there with nothing in it is of the file before. Its index would count pages of that one.
-      for suffix in ["-wal", "-shm"] { _ = unsafe unlink(place.path + suffix) }
+      place.removeLogNames()
     }
     try useLog()
   }

@@ -1,3 +1,5 @@
+// For `stat`, which both declare: the compiler takes it for the one's that it meets first.
+import CLinux
 import Glibc
 
 /// Which file stands behind a path: its device and inode.

@@ -136,6 +136,11 @@ extension FilePlace {
     }
   }
 
+  /// Removes the names of the log and of its index.
+  func removeLogNames() {
+    for suffix in ["-wal", "-shm"] { _ = unsafe unlink(path + suffix) }
+  }
+
   /// Takes the second name away that an upgrade gave the file before it was killed. Under the lock.
   func removeSecondName() throws(StorageError) {
     guard let identity = try FileStatus(ofPath: path)?.identity else { return }
