@@ -6,7 +6,7 @@ import TestSupport
 
 /// A keychain with one item of each class, whose boxes are sealed anew around the fuzzer's bytes: whoever holds the
 /// keys may have written anything.
-final class FuzzedKeychain {
+package final class FuzzedKeychain {
   private let folder: TemporaryFolder
   private let keychain: Keychain
   private let keyring: Keyring
@@ -15,7 +15,7 @@ final class FuzzedKeychain {
   private let columns: ItemColumns
   private let originals: (metadata: [UInt8], secret: [UInt8])
 
-  init() throws {
+  package init() throws {
     folder = try TemporaryFolder(inMemory: true)
     keychain = try Self.filled(in: folder)
     let image = try KeybagImage(parsing: try folder.bytes(of: "test.keychain-db.keybag"))
@@ -48,7 +48,7 @@ final class FuzzedKeychain {
   }
 
   /// What stands in the boxes as they were made, padding and all.
-  func plaintexts() -> (metadata: [UInt8], secret: [UInt8]) {
+  package func plaintexts() -> (metadata: [UInt8], secret: [UInt8]) {
     func opened(_ box: [UInt8], _ open: (RawSpan, UnsafeMutableRawBufferPointer) -> BoxOutcome) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: Keyring.plaintextByteCount(ofBox: box.count))
       _ = unsafe bytes.withUnsafeMutableBytes { unsafe open(box.span.bytes, $0) }
@@ -65,6 +65,15 @@ final class FuzzedKeychain {
     attempt { try write("metadata", try unsafe keyring.sealMetadata(metadata.span.bytes, columns: columns)) }
     use()
     attempt { try write("metadata", originals.metadata) }
+  }
+
+  /// How many generic passwords there are with other metadata; nil where a call fails.
+  package func itemCount(metadata: [UInt8]) -> Int? {
+    var count: Int?
+    attempt { try write("metadata", try unsafe keyring.sealMetadata(metadata.span.bytes, columns: columns)) }
+    attempt { count = try keychain.items(matching: .all(.genericPassword)).count }
+    attempt { try write("metadata", originals.metadata) }
+    return count
   }
 
   /// Reads the item with another secret, of the kind that the first byte says.
