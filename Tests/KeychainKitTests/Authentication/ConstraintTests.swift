@@ -42,6 +42,14 @@ import Testing
     #expect(person.takeQuestions() == calls.map { _ in "p" })
   }
 
+  @Test func `somebody who shows nothing has failed, and is not asked again`() throws {
+    let temporary = try ConstrainedItem.keychain(.devicePasscode)
+    let person = ScriptedPerson(answering: { _ in [] })
+    let keychain = try temporary.keychain.with(person)
+    #expect(status { try keychain.secretText("s", "a") } == .authenticationFailed)
+    #expect(person.takeQuestions() == ["p"])
+  }
+
   @Test func `who declines gets nothing, and nothing is changed`() throws {
     let temporary = try ConstrainedItem.keychain(.userPresence)
     let keychain = try temporary.keychain.with(PassphraseAuthenticator { _ in nil })
