@@ -184,4 +184,15 @@ struct UnlockMethodTests {
         _ = try full.keyring.adding(Self.external, in: full.image, authorizedBy: current)
       } == .tooManySlots)
   }
+
+  @Test func `a slot of the same name and another salt is another slot`() throws {
+    let fixture = try Fixture(passphrase: "one")
+    let current = try fixture.keyring.prepareUnlock(fixture.image, by: Self.passphrase)
+    let index = try #require(fixture.image.slots.firstIndex { $0.parameters.kind == .passphrase })
+    // The salt begins at byte 16 of the slot.
+    let bytes = fixture.image.bytes.changing(72 + 160 * index + 16) { $0 ^ 1 }
+    let changed = try KeybagImage(parsing: withFreshDigest(bytes))
+    #expect(refusal { () throws(KeybagError) in _ = try current.slot(in: changed) } == .slotChanged)
+    #expect(refusal { () throws(KeybagError) in _ = try current.slot(in: fixture.image) } == nil)
+  }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
-import KeychainKit
 import TestSupport
 import Testing
+
+@testable import KeychainKit
 
 @Suite("review: what happens between two steps of a call") struct RaceTests {
   /// The lock file as another process has it open.
@@ -113,4 +114,19 @@ private final class SharedStatus: @unchecked Sendable {
 
   func set(_ status: Status) { lock.withLock { stored = status } }
   var value: Status? { lock.withLock { stored } }
+
+  @Test(arguments: [1, 2])
+  func `a read that locks meet is made anew, until none does`(locks: Int) throws {
+    let temporary = try TemporaryKeychain(passphrase: "one")
+    let keychain = try temporary.keychain
+    var runs = 0
+    try keychain.store.read { _ throws(KeychainError) in
+      runs += 1
+      guard runs <= locks else { return }
+      // As another thread does, which also acts upon its lock itself.
+      try keychain.lock()
+      try keychain.unlock(passphrase: SecretBytes("one"))
+    }
+    #expect(runs == locks + 1)
+  }
 }
