@@ -8,8 +8,8 @@ package struct FuzzTarget: Sendable {
   package let make: @Sendable () throws -> ([UInt8]) -> Void
 
   package static let all: [FuzzTarget] = [
-    .records, .metadata, .secret, .keybag, .state, .accessControl, .dictionary, .certificate, .entitlements, .files,
-    .database,
+    .records, .metadata, .secret, .keybag, .backup, .state, .accessControl, .dictionary, .certificate, .entitlements,
+    .files, .database,
   ]
 
   package static func named(_ name: String) -> FuzzTarget? {

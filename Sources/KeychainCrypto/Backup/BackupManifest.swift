@@ -84,7 +84,7 @@ extension BackupManifest {
 
   /// `items u32 of each class from 1 to 4 | with a device part u32 | left out u32 | listed u32 | of each listed: item
   /// class u8 (0: unknown) | protection u8 (0: unknown) | reason u8 | zero u8 | uuid 16`.
-  var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     let byteCount = Self.headByteCount + omissions.count * Self.omissionByteCount
     return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
       var writer = unsafe ByteWriter(UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: byteCount))
@@ -106,7 +106,7 @@ extension BackupManifest {
   /// Reads the last message of a backup.
   ///
   /// - Throws: `.damaged`; `.newer` where something has no meaning to this version.
-  init(parsing message: SecretBytes) throws(BackupError) {
+  package init(parsing message: SecretBytes) throws(BackupError) {
     do {
       self = try unsafe message.withUnsafeBytes { (buffer) throws(KeybagError) in
         try unsafe Self.parsed(buffer)
