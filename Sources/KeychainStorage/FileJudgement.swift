@@ -22,13 +22,18 @@ extension FilePlace {
     return try FileStatus(ofPath: path)
   }
 
-  private func judge(_ status: FileStatus) throws(StorageError) {
+  /// Refuses what is no file of the caller's alone, whatever is in it.
+  func requirePrivateFile(_ status: FileStatus) throws(StorageError) {
     if status.isSymbolicLink { throw .symbolicLink(path: given) }
     if status.isFolder { throw .directory(path: given) }
     if !status.isRegularFile { throw .notARegularFile(path: given) }
     if status.linkCount > 1 { throw .hardLink(path: given) }
     if !status.isOwn { throw .wrongOwner(path: given) }
     if status.permissions & 0o077 != 0 { throw .wrongMode(path: given, mode: status.permissions) }
+  }
+
+  private func judge(_ status: FileStatus) throws(StorageError) {
+    try requirePrivateFile(status)
     if status.permissions & 0o400 == 0 { throw .noPermission(path: given) }
     if status.permissions & 0o200 == 0 { throw .readOnly(path: given) }
     if status.byteCount == 0 { throw .emptyFile(path: given) }

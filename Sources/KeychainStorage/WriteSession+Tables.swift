@@ -22,15 +22,7 @@ extension WriteSession {
 
   /// Keeps a group's sealed name, unless its tag has one.
   package func insertAccessGroup(tag: Int64, name: [UInt8]) throws(StorageError) {
-    let run = try connection.run(.insertAccessGroup)
-    try run.bind(tag, at: 1)
-    try run.bind(name, at: 2)
-    try run.finish()
-    guard connection.changedRows != 0 else { return }
-    ledger?.tell(.accessGroup) { row in
-      row.append(tag)
-      row.append(name)
-    }
+    try writeAccessGroup(connection.run(.insertAccessGroup), tag: tag, name: name)
   }
 
   /// Gives a group that is listed another name; nothing where it is not.
@@ -41,7 +33,10 @@ extension WriteSession {
       guard try old.step() else { return }
       ledger.tell(.accessGroup, old, columnCount: SummedTable.accessGroup.columnCount)
     }
-    let run = try connection.run(.setAccessGroup)
+    try writeAccessGroup(connection.run(.setAccessGroup), tag: tag, name: name)
+  }
+
+  private func writeAccessGroup(_ run: borrowing StatementRun, tag: Int64, name: [UInt8]) throws(StorageError) {
     try run.bind(tag, at: 1)
     try run.bind(name, at: 2)
     try run.finish()

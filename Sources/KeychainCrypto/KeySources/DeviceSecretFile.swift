@@ -75,7 +75,11 @@ package struct DeviceSecretFile: Sendable {
     // Another process may put one there between the two steps, and then it is moved aside as well.
     for _ in 0..<Self.attempts {
       if try write(secret, to: path) { return }
-      if let present = try? load(for: database), present.bytes.isEqual(to: secret.bytes) { return }
+      do {
+        if let present = try load(for: database), present.bytes.isEqual(to: secret.bytes) { return }
+      } catch {
+        // What is there is no device secret that could be used, and is moved aside like another's.
+      }
       let aside = path + ".unused-\(String(UInt64.random(in: .min ... .max), radix: 16))"
       guard unsafe rename(path, aside) == 0 || errno == ENOENT else { throw DeviceSecretError(path, errno) }
     }

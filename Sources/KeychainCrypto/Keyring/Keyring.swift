@@ -11,6 +11,9 @@ package enum LockState: Sendable, Equatable {
   case unlocked
   /// What is always open, and what stays open after the first unlock.
   case locked
+
+  /// Whether no body is closed.
+  package var isOpen: Bool { self == .noPassphrase || self == .unlocked }
 }
 
 /// The keys of one database in memory.

@@ -12,8 +12,7 @@ extension Store {
     from source: BackupSource, passphrase: SecretBytes, by caller: Caller, isRehearsal: Bool,
     _ progress: (WorkProgress) -> Void
   ) throws(KeychainError) -> RestoreReport {
-    try noticeLock()
-    guard [.unlocked, .noPassphrase].contains(keyring.state) else { throw .locked }
+    try requireUnlocked()
     let (key, header) = try backup { () throws(BackupError) in
       let reader = try source.reader()
       let key = try reader.header.key(passphrase: passphrase, limits: settings.limits)

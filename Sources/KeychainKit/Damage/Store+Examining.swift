@@ -131,7 +131,7 @@ extension Store {
     report.noteKeybag(unsoundRows: 2 - copies.count { $0 == image.bytes })
     if let file = database.keybagFile { report.noteKeybagFile(file.read(), expected: image.bytes) }
     if database.path != nil { report.noteUnlockMethods(image.unlockMethods) }
-    if [.unlocked, .noPassphrase].contains(keyring.state), try keyRotation() != .finished { report.noteRotation() }
+    if keyring.state.isOpen, try keyRotation() != .finished { report.noteRotation() }
     guard !keyring.isPortable, settings.deviceSecrets != nil else { return }
     do throws(DeviceSecretError) {
       let secret = try settings.deviceSecret(of: databaseIdentifier)

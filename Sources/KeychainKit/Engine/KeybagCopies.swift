@@ -15,6 +15,11 @@ enum KeybagCopies {
     }
     throw isNewer ? .newerVersion : .damaged("no copy of the key bag verifies")
   }
+
+  /// The same of the rows, and where none of them verifies of the copy beside the database.
+  static func first(of rows: [[UInt8]], in database: Database) throws(KeychainError) -> KeybagImage {
+    try first(of: rows + (database.keybagFile?.read().map { [$0] } ?? []))
+  }
 }
 
 extension Store {

@@ -43,7 +43,7 @@ struct KeychainRecovery {
       },
       { session throws(KeychainError) in
         let copies = try storage { () throws(StorageError) in try session.keybag() }
-        let image = try KeybagCopies.first(of: copies + (database.keybagFile?.read().map { [$0] } ?? []))
+        let image = try KeybagCopies.first(of: copies, in: database)
         try judge(image)
         let secret = try newSecret(in: folder, for: image.databaseIdentifier)
         let (change, keyring) = try keys { () throws(KeybagError) in

@@ -25,7 +25,7 @@ extension Store {
 
   /// A portable keychain that is not yet unlocked cannot keep its state record: the secret at hand opens it for the
   /// change.
-  func lendingKeys(
+  private func lendingKeys(
     _ current: CurrentSecret, _ body: () throws(KeychainError) -> Void
   ) throws(KeychainError) {
     guard keyring.isPortable, keyring.state == .notYetUnlocked else { return try body() }
@@ -97,7 +97,8 @@ extension Store {
     dropEarlierStates()
   }
 
-  private func changeSlots(
+  /// Changes slots and nothing else; a portable keychain is opened for as long as that takes.
+  func changeSlots(
     by secret: UnlockSecret?, _ change: (KeybagImage, CurrentSecret) throws(KeybagError) -> KeybagChange
   ) throws(KeychainError) {
     try withCurrentSecret(secret) { current throws(KeychainError) in

@@ -56,8 +56,7 @@ extension Store {
 
   /// Takes over what the owner decided about locking.
   func setSettings(_ settings: KeychainSettings) throws(KeychainError) {
-    try noticeLock()
-    guard [.unlocked, .noPassphrase].contains(keyring.state) else { throw .locked }
+    try requireUnlocked()
     try write { session throws(KeychainError) in
       let sealed: [UInt8]
       do throws(KeyringError) {

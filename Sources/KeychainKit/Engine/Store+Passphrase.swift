@@ -20,12 +20,8 @@ extension Store {
     by secret: UnlockSecret, to new: SecretBytes, keepsEarlierStates: Bool = false
   ) throws(KeychainError) {
     let prepared = try keys { () throws(KeybagError) in try keyring.preparePassphrase(new) }
-    try withCurrentSecret(secret) { current throws(KeychainError) in
-      try self.lendingKeys(current) { () throws(KeychainError) in
-        try self.changeKeybag { image throws(KeybagError) in
-          try self.keyring.changingPassphrase(in: image, from: current, to: prepared)
-        }
-      }
+    try changeSlots(by: secret) { image, current throws(KeybagError) in
+      try keyring.changingPassphrase(in: image, from: current, to: prepared)
     }
     if !keepsEarlierStates { dropEarlierStates() }
   }

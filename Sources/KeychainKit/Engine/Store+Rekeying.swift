@@ -30,6 +30,8 @@ extension Store {
   /// How many rows name a retired key, as far as the open keys tell.
   func rowsUnderRetiredKeys() throws(KeychainError) -> Int {
     let names = keyring.retiredKeys
+    // Asked at every opening and unlock, and mostly for nothing.
+    guard !names.isEmpty else { return 0 }
     return try database.read { session throws(KeychainError) in try rowCount(under: names, in: session) }
   }
 
@@ -58,7 +60,7 @@ extension Store {
   func rekeyPage(after last: Int64) throws(KeychainError) -> RekeyedPage? {
     try write { session throws(KeychainError) in
       // With a body closed its retired keys are not known, and its rows would be passed over.
-      guard [.unlocked, .noPassphrase].contains(keyring.state) else { throw .locked }
+      guard keyring.state.isOpen else { throw .locked }
       let retired = Set(keyring.retiredKeys)
       var ids: [Int64] = []
       var end: Int64?

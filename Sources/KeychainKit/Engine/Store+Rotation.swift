@@ -33,8 +33,7 @@ extension Store {
   /// A class whose body is closed would be left out, and nobody would know.
   func requireUnlocked() throws(KeychainError) {
     try noticeLock()
-    let state = keyring.state
-    guard state == .unlocked || state == .noPassphrase else { throw .locked }
+    guard keyring.state.isOpen else { throw .locked }
   }
 
   /// What of a rotation is left to do.

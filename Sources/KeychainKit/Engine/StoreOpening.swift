@@ -43,7 +43,7 @@ struct StoreOpening {
   }
 
   func inspected() throws(KeychainError) -> FileIdentity? {
-    return try storage { () throws(StorageError) in try Database.inspect(path) }
+    try storage { () throws(StorageError) in try Database.inspect(path) }
   }
 
   func opened(_ identity: FileIdentity) throws(KeychainError) -> StoreLease {
@@ -53,7 +53,7 @@ struct StoreOpening {
   }
 
   func database() throws(KeychainError) -> Database {
-    return try storage { () throws(StorageError) in
+    try storage { () throws(StorageError) in
       try Database(opening: path, fileLayer: settings.fileLayer, migrations: settings.migrations)
     }
   }
@@ -62,11 +62,10 @@ struct StoreOpening {
   func restoreDeviceSecret(_ code: DeviceSecretCode) throws(KeychainError) {
     let database = try database()
     defer { database.close() }
-    let copies: [[UInt8]]
-    copies = try storage { () throws(StorageError) in
+    let copies = try storage { () throws(StorageError) in
       try database.read { session throws(StorageError) in try session.keybag() }
     }
-    let image = try KeybagCopies.first(of: copies + (database.keybagFile?.read().map { [$0] } ?? []))
+    let image = try KeybagCopies.first(of: copies, in: database)
     guard !image.isPortable else { throw .noSuchUnlockMethod(.device) }
     guard code.secret.identifier(for: image.databaseIdentifier) == image.deviceSecretIdentifier else {
       throw .wrongUnlockSecret(.device)
@@ -177,7 +176,7 @@ extension Store {
     } catch {
       throw KeychainError(error)
     }
-    let image = try KeybagCopies.first(of: copies + (database.keybagFile?.read().map { [$0] } ?? []))
+    let image = try KeybagCopies.first(of: copies, in: database)
     let opened: Keyring
     if let keyring { opened = keyring } else { opened = try Self.keyring(of: image, settings) }
     self.init(

@@ -113,14 +113,7 @@ extension FilePlace {
   }
 
   fileprivate func judgeForSalvage(fileSystemType: FileSystemProbe) throws(StorageError) {
-    if let status = try settledStatus() {
-      if status.isSymbolicLink { throw .symbolicLink(path: given) }
-      if status.isFolder { throw .directory(path: given) }
-      if !status.isRegularFile { throw .notARegularFile(path: given) }
-      if status.linkCount > 1 { throw .hardLink(path: given) }
-      if !status.isOwn { throw .wrongOwner(path: given) }
-      if status.permissions & 0o077 != 0 { throw .wrongMode(path: given, mode: status.permissions) }
-    }
+    if let status = try settledStatus() { try requirePrivateFile(status) }
     try judgeCompanions()
     try judgeFolder(fileSystemType: fileSystemType)
   }
