@@ -149,7 +149,10 @@ let package = Package(
     // what reads a stranger's bytes, for the fuzzer: Scripts/fuzz.sh builds the program with it
     .target(
       name: "Fuzzing",
-      dependencies: ["KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "Security", "TestSupport"],
+      dependencies: [
+        "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema", "KeychainStorage", "Security",
+        "TestSupport",
+      ],
       path: "Tests/Fuzzing",
       swiftSettings: strict
     ),

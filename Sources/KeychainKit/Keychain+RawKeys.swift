@@ -7,11 +7,13 @@ extension Keychain {
     store.keyring.rawKeys(of: protection)
   }
 
-  /// The keys that a locked keychain must not have, masked, for tests that look for them in memory.
-  package func maskedKeys(passphrase: SecretBytes) throws(KeychainError) -> [MaskedKey] {
-    let image = try store.currentKeybag()
-    return try keys { () throws(KeybagError) in
-      try store.keyring.maskedKeys(in: image, passphrase: passphrase)
+  #if DEBUG
+    /// The keys that a locked keychain must not have, masked, for tests that look for them in memory.
+    package func maskedKeys(passphrase: SecretBytes) throws(KeychainError) -> [MaskedKey] {
+      let image = try store.currentKeybag()
+      return try keys { () throws(KeybagError) in
+        try store.keyring.maskedKeys(in: image, passphrase: passphrase)
+      }
     }
-  }
+  #endif
 }

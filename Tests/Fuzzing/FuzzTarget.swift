@@ -9,7 +9,7 @@ package struct FuzzTarget: Sendable {
 
   package static let all: [FuzzTarget] = [
     .records, .metadata, .secret, .keybag, .backup, .state, .accessControl, .dictionary, .certificate, .entitlements,
-    .files, .database,
+    .files, .database, .pages,
   ]
 
   package static func named(_ name: String) -> FuzzTarget? {

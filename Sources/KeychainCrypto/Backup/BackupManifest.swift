@@ -22,6 +22,8 @@ public struct BackupManifest: Sendable, Equatable {
     case newerVersion = 7
     /// Its key was destroyed, or no key bag knows it.
     case keyMissing = 8
+    /// It lies in quarantine alone: it could not be read when every item was sealed anew.
+    case quarantined = 9
   }
 
   /// An item that was left out.
@@ -162,6 +164,7 @@ extension BackupManifest.Reason: CustomStringConvertible {
     case .unreadable: "because they cannot be read"
     case .newerVersion: "because a newer version wrote them"
     case .keyMissing: "because their key is gone"
+    case .quarantined: "because they are in quarantine"
     }
   }
 }

@@ -16,27 +16,30 @@ package struct MaskedKey: Sendable {
   }
 }
 
-extension Keyring {
-  /// Every key that a locked keychain must not have: what the passphrase comes to, MK_user, the user body's key, and of
-  /// each of its classes the entry's key, the key it is used as, and the two that are derived from that.
-  package func maskedKeys(in image: KeybagImage, passphrase: SecretBytes) throws(KeybagError) -> [MaskedKey] {
-    let opening = try opening(image)
-    let current = try opening.prepared(.passphrase(passphrase))
-    let masterKey = try opening.userMasterKey(by: current)
-    let body = try opening.opened(userMasterKey: masterKey).body(.user)
-    var keys = [MaskedKey("PK", current.preKey), MaskedKey("MK_user", masterKey), MaskedKey("body", body.key)]
-    for entry in body.entries {
-      guard case .item(let protection) = entry.entryClass else {
-        keys.append(MaskedKey("file\(entry.entryClass.rawValue)", entry.key))
-        continue
+// Not in what is released: a door to keys, masked or not, is none that a program should find.
+#if DEBUG
+  extension Keyring {
+    /// Every key that a locked keychain must not have: what the passphrase comes to, MK_user, the user body's key, and
+    /// of each of its classes the entry's key, the key it is used as, and the two that are derived from that.
+    package func maskedKeys(in image: KeybagImage, passphrase: SecretBytes) throws(KeybagError) -> [MaskedKey] {
+      let opening = try opening(image)
+      let current = try opening.prepared(.passphrase(passphrase))
+      let masterKey = try opening.userMasterKey(by: current)
+      let body = try opening.opened(userMasterKey: masterKey).body(.user)
+      var keys = [MaskedKey("PK", current.preKey), MaskedKey("MK_user", masterKey), MaskedKey("body", body.key)]
+      for entry in body.entries {
+        guard case .item(let protection) = entry.entryClass else {
+          keys.append(MaskedKey("file\(entry.entryClass.rawValue)", entry.key))
+          continue
+        }
+        let used = protection.isThisDeviceOnly ? deviceSecret?.boundKey(entry.key) ?? entry.key : entry.key
+        keys += [
+          MaskedKey("\(protection.code).entry", entry.key), MaskedKey("\(protection.code).used", used),
+          MaskedKey("\(protection.code).metadata", used.subkey(1, .metadataKey)),
+          MaskedKey("\(protection.code).secret", used.subkey(2, .secretKey)),
+        ]
       }
-      let used = protection.isThisDeviceOnly ? deviceSecret?.boundKey(entry.key) ?? entry.key : entry.key
-      keys += [
-        MaskedKey("\(protection.code).entry", entry.key), MaskedKey("\(protection.code).used", used),
-        MaskedKey("\(protection.code).metadata", used.subkey(1, .metadataKey)),
-        MaskedKey("\(protection.code).secret", used.subkey(2, .secretKey)),
-      ]
+      return keys
     }
-    return keys
   }
-}
+#endif

@@ -31,11 +31,13 @@ extension Store {
       last = page.last
       progress(WorkProgress(completed: manifest.itemCount + manifest.omittedCount, total: total))
     }
+    for row in try quarantinedAlone() { manifest.note(BackupManifest.Omission(row)) }
     try target.write(sealer.seal(manifest))
     try target.finish()
     return manifest
   }
 
+  /// Runs what only the format of backups can refuse.
   func backup<Result>(_ body: () throws(BackupError) -> Result) throws(KeychainError) -> Result {
     do {
       return try body()
@@ -82,5 +84,16 @@ extension Store {
       return content
     }
     return again ?? content
+  }
+}
+
+extension BackupManifest.Omission {
+  /// A row that lies in quarantine alone.
+  fileprivate init(_ row: QuarantinedRow) {
+    let columns = ItemRowCopy(parsing: row.bytes)?.columns
+    self.init(
+      itemClass: columns.flatMap { UInt8(exactly: $0.itemClass) }.flatMap { ItemClass(rawValue: $0) },
+      protection: columns.flatMap { UInt8(exactly: $0.protection) }.flatMap { ProtectionClass(rawValue: $0) },
+      identifier: row.uuid, reason: .quarantined)
   }
 }

@@ -16,6 +16,8 @@ public struct CloneReport: Sendable {
     case newerVersion
     /// It does not open, or its key is gone.
     case unreadable
+    /// It lies in quarantine alone, where the owner has not accepted it; `restoreQuarantine` may bring it back.
+    case quarantined
   }
 
   /// An item that is not in the clone.
@@ -29,6 +31,6 @@ public struct CloneReport: Sendable {
 
   /// Items that were copied; what deletions of synchronizable items left behind counts as well.
   public internal(set) var copiedCount = 0
-  /// What was left out, in the order of the rows.
+  /// What was left out, in the order of the rows; what lies in quarantine alone is last.
   public internal(set) var leftOut: [LeftOut] = []
 }

@@ -94,7 +94,7 @@ struct Cloning {
     var last: Int64 = 0
     while true {
       let page = try page(after: last)
-      guard let end = page.last?.columns.id else { return }
+      guard let end = page.last?.columns.id else { return try noteQuarantined(&report) }
       last = end
       let before = report
       report = try store.transaction { session throws(KeychainError) in
@@ -104,6 +104,13 @@ struct Cloning {
       }
       let done = report.copiedCount + report.leftOut.count
       progress(WorkProgress(completed: done, total: max(total, done)))
+    }
+  }
+
+  private func noteQuarantined(_ report: inout CloneReport) throws(KeychainError) {
+    for row in try source.quarantinedAlone() {
+      let item = QuarantinedItem(row)
+      report.leftOut.append(.init(uuid: item.uuid, itemClass: item.itemClass, reason: .quarantined))
     }
   }
 

@@ -40,7 +40,8 @@ extension ExaminationReport {
     )
     add(
       .itemsInconsistent, tally.inconsistentCount,
-      "\(Self.items(tally.inconsistentCount)) cannot be found by what they are called")
+      "\(Self.items(tally.inconsistentCount)) cannot be found by what they are called; rotating the keys mends that"
+    )
     let newer = tally.newerCount
     add(.itemsNewer, newer, "\(Self.items(newer)) \(newer == 1 ? "was" : "were") written by a newer version")
     for protection in ProtectionClass.allCases {

@@ -9,6 +9,22 @@ extension Store {
     }
   }
 
+  /// What lies in quarantine, is in `item` no more, and was not accepted by the owner: one row of each item.
+  ///
+  /// What copies a keychain elsewhere leaves these out, and has to say so.
+  func quarantinedAlone() throws(KeychainError) -> [QuarantinedRow] {
+    try database.read { session throws(KeychainError) in
+      try storage { () throws(StorageError) in
+        var named: Set<Identifier> = []
+        var alone: [QuarantinedRow] = []
+        for row in try session.quarantined() where !row.isAccepted && named.insert(row.uuid).inserted {
+          if try session.countItems(ItemSelection(uuid: row.uuid)) == 0 { alone.append(row) }
+        }
+        return alone
+      }
+    }
+  }
+
   /// Copies every row that does not open into quarantine and accepts what lies there; how many were new to the owner.
   func acceptQuarantine() throws(KeychainError) -> Int {
     var last: Int64 = 0

@@ -21,37 +21,54 @@ extension SalvageSite {
   /// be moved into it, because there is no database, has another name by then: SQLite would read it into the new file.
   /// - Parameter stamp: names what is set aside, in seconds since 2001.
   /// - Returns: the path of what was the file; nil where there was none.
-  /// - Throws: `.busy` where somebody reads the log now; then nothing was changed.
+  /// - Throws: `.busy` where somebody reads the log now; whatever is thrown, the old file stands there.
   package func replaceDatabase(
     with database: Database, at stamp: Double, reached: (ReplacingStep) -> Void
   ) throws(StorageError) -> String? {
     try place.removeUnfinished()
     let unfinished = place.unfinishedPath()
+    let aside: String?
+    let isFolded: Bool
     do throws(StorageError) {
       try database.read { session throws(StorageError) in
         try session.connection.copy(to: unfinished, of: place, isLogged: false)
       }
       reached(.written)
-      let aside = try setAside(at: stamp)
+      aside = try setAside(at: stamp)
       reached(.setAside)
-      let isFolded = try foldLog()
+      isFolded = try foldLog()
       reached(.logFolded)
       if !isFolded { try moveLog(isFolded: false, aside, reached) }
       guard unsafe rename(unfinished, place.path) == 0 else {
         throw StorageError(errorNumber: errno, path: place.given)
       }
-      try place.flushFolder()
-      reached(.replaced)
-      if isFolded { try moveLog(isFolded: true, aside, reached) } else { try place.removeUnfinished() }
-      try place.beginLog()
-      try lock.raiseFileEpoch()
-      reached(.told)
-      return aside
     } catch {
       unsafe unlink(unfinished)
       try place.giveBackLog()
       throw error
     }
+    settle(isFolded: isFolded, aside, reached)
+    return aside
+  }
+
+  /// What follows once the new file stands there.
+  ///
+  /// The repair is done, and must not be called failed: each step is tried, whatever became of those before it, and
+  /// what is left of them does no harm. A log that was folded is empty, one that was moved has no name that SQLite
+  /// knows, and whoever opens the file later begins a log and removes both.
+  private func settle(isFolded: Bool, _ aside: String?, _ reached: (ReplacingStep) -> Void) {
+    attempt { () throws(StorageError) in try place.flushFolder() }
+    reached(.replaced)
+    attempt { () throws(StorageError) in
+      if isFolded { try moveLog(isFolded: true, aside, reached) } else { try place.removeUnfinished() }
+    }
+    attempt { () throws(StorageError) in try place.beginLog() }
+    attempt { () throws(StorageError) in try lock.raiseFileEpoch() }
+    reached(.told)
+  }
+
+  private func attempt(_ step: () throws(StorageError) -> Void) {
+    do throws(StorageError) { try step() } catch {}
   }
 
   /// The name that the file is going to be kept under; empty where there is none.

@@ -107,7 +107,7 @@ extension BackupManifest.Reason {
   /// Whether an item would be in a backup at another time, or with another program: the rest never is.
   fileprivate var isFailure: Bool {
     switch self {
-    case .locked, .unreadable, .newerVersion, .keyMissing: true
+    case .locked, .unreadable, .newerVersion, .keyMissing, .quarantined: true
     case .needsPasscode, .asksForPerson, .onToken, .notVisible: false
     }
   }
@@ -123,6 +123,7 @@ extension BackupManifest.Reason {
     case .unreadable: "unreadable"
     case .newerVersion: "newerVersion"
     case .keyMissing: "keyMissing"
+    case .quarantined: "quarantined"
     }
   }
 }

@@ -77,12 +77,12 @@ private final class FileFuzz {
   }
 
   func use(_ files: [String: [UInt8]]) {
+    let (path, options) = (TemporaryKeychain.path(in: folder), TemporaryKeychain.options(in: folder))
     do {
       for (name, bytes) in files { try folder.write(bytes, to: name) }
       defer { clear() }
-      let keychain = try Keychain.open(
-        TemporaryKeychain.path(in: folder), as: Caller(accessGroups: ["*"]),
-        options: TemporaryKeychain.options(in: folder))
+      attempt { try Keychain.repair(path, isTrial: true, options: options) }
+      let keychain = try Keychain.open(path, as: Caller(accessGroups: ["*"]), options: options)
       for itemClass in ["genp", "inet", "cert", "keys"] {
         attempt {
           let query: [String: Any] = [
@@ -91,11 +91,12 @@ private final class FileFuzz {
           _ = try keychain.copyMatching(query)
         }
       }
-      attempt { try keychain.verifyState() }
+      attempt { _ = try keychain.verify() }
       attempt { try keychain.add(["class": "genp", "acct": "new", "agrp": "team.a", "v_Data": Data("s".utf8)]) }
       attempt { try keychain.update(["class": "genp"], ["labl": "new"]) }
       attempt { try keychain.delete(["class": "inet", "sync": "syna"]) }
       attempt { try keychain.acceptState() }
+      attempt { try keychain.acceptQuarantine() }
     } catch {
       clear()
     }

@@ -1,5 +1,6 @@
 import Foundation
 import KeychainSchema
+import KeychainStorage
 import TestSupport
 import Testing
 
@@ -119,6 +120,32 @@ import Testing
     #expect(manifest.omissions.map(\.reason) == [.unreadable, .unreadable])
     #expect(manifest.itemCount == BackupFixture.items.count - 2)
     #expect(try fixture.keychain.unreadableItemCount == 2)
+  }
+
+  @Test func `what lies in quarantine alone is listed, until its owner accepts it`() throws {
+    let fixture = try BackupFixture()
+    let store = try fixture.keychain.store
+    func backedUp() throws -> BackupManifest {
+      defer { unsafe unlink(fixture.backupPath) }
+      return try fixture.backUp()
+    }
+    let id = try #require(try fixture.temporary.database().value("SELECT min(id) FROM item WHERE tombstone = 0"))
+    guard case .integer(let id) = id else { return }
+    try store.write { session throws(KeychainError) in
+      let row = try session.withItem(id) { row throws(KeychainError) in store.undecodableRow(row) }
+      if let row { try store.quarantine(row, in: session) }
+    }
+    let whole = try backedUp()
+    #expect(whole.isComplete, "it is still there")
+    try store.write { session throws(KeychainError) in
+      try storage { () throws(StorageError) in _ = try session.deleteItem(id) }
+    }
+    let manifest = try backedUp()
+    #expect(manifest.omissions.map(\.reason) == [.quarantined])
+    #expect(manifest.omissions.map(\.itemClass) != [nil] && manifest.omissions.map(\.protection) != [nil])
+    #expect(manifest.itemCount == whole.itemCount - 1)
+    try fixture.keychain.acceptQuarantine()
+    #expect(try backedUp().isComplete)
   }
 
   @Test func `progress is told between pages, where the keychain may be used`() throws {

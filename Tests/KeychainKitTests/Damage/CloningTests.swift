@@ -91,6 +91,22 @@ import Testing
     #expect(try fixture.temporary.folder.files().keys.sorted() == files)
   }
 
+  @Test func `what lies in quarantine alone is named, until its owner accepts it`() throws {
+    let fixture = try DamageFixture(itemCount: 4)
+    let (lost, kept) = (try fixture.rowBytes(0), try fixture.rowBytes(1))
+    try fixture.quarantine(lost)
+    try fixture.quarantine(kept)
+    try fixture.keychain.delete(Query.genericPassword("mail", "0"))
+    let report = try everybody(fixture).clone(
+      to: fixture.path + ".clone", passphrase: nil, options: fixture.options)
+    #expect(report.copiedCount == 3)
+    let left = CloneReport.LeftOut(uuid: UUID(lost.uuid), itemClass: .genericPassword, reason: .quarantined)
+    #expect(report.leftOut == [left], "the other one is still there")
+    try fixture.keychain.acceptQuarantine()
+    let again = try everybody(fixture).clone(to: fixture.path + ".other", passphrase: nil, options: fixture.options)
+    #expect(again.copiedCount == 3 && again.leftOut.isEmpty)
+  }
+
   @Test func `a portable clone leaves out what is bound to a device, and opens on any machine`() throws {
     let fixture = try DamageFixture(itemCount: 2)
     try fixture.keychain.add("bound", "ada", accessible: "aku")

@@ -1,4 +1,7 @@
 import Foundation
+import KeychainCrypto
+import KeychainSchema
+import KeychainStorage
 import TestSupport
 import Testing
 
@@ -112,6 +115,46 @@ import Testing
     _ = try fixture.keychain.itemCount()
     try execute(fixture, sql)
     #expect(try kinds(fixture)[kind] == 1, "\(sql)")
+  }
+
+  @Test func `an item that is not found by what it is called is told, and found again once the keys are rotated`()
+    throws
+  {
+    let fixture = try DamageFixture(itemCount: 2)
+    try fixture.keychain.add(Query.genericPassword("mail", "hidden"))
+    let store = try fixture.keychain.store
+    try store.write { session throws(KeychainError) in try contradict(rowOf: 3, store, in: session) }
+    let query = Query.genericPassword("mail", "hidden")
+    #expect(status { try fixture.keychain.copyMatching(query) } == .itemNotFound)
+    #expect(try kinds(fixture)[.itemsInconsistent] == 1)
+    #expect(try !fixture.keychain.verify().isSound)
+    try fixture.keychain.rotateKeys(inBackground: false)
+    #expect(try fixture.keychain.finishKeyRotation())
+    #expect(try kinds(fixture)[.itemsInconsistent] == nil)
+    #expect(status { try fixture.keychain.copyMatching(query) } == .success)
+  }
+
+  /// Seals the attributes of a row that has no secret as a faulty writer would: with columns of other attributes.
+  private func contradict(
+    rowOf id: Int64, _ store: Store, in session: borrowing WriteSession
+  ) throws(KeychainError) {
+    let found = try session.withItem(id) { row throws(KeychainError) -> ([UInt8], ItemColumns) in
+      var records = [UInt8](repeating: 0, count: Keyring.plaintextByteCount(ofBox: row.metadataByteCount))
+      _ = unsafe records.withUnsafeMutableBytes { unsafe row.openMetadata(with: store.keyring, into: $0) }
+      return (records, row.columns)
+    }
+    guard let records = found?.0, var columns = found?.1 else { return }
+    for index in columns.terms.indices { columns.terms[index] = columns.terms[index].map { $0 ^ 1 } }
+    var identity = columns.identity.bytes
+    identity[0] ^= 1
+    columns.identity = Identifier(identity) ?? columns.identity
+    columns.generation += 1
+    do {
+      let metadata = try unsafe store.keyring.sealMetadata(records.span.bytes, columns: columns)
+      try unsafe session.updateItem(columns, metadata: metadata.span.bytes, secret: .replace(nil))
+    } catch {
+      throw .internalInconsistency("a row could not be sealed: \(error)")
+    }
   }
 
   @Test func `an older file is said to be one`() throws {

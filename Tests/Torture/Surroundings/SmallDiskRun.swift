@@ -4,12 +4,30 @@ import TestSupport
 
 /// A file system of a megabyte that fills up: a full disk as the system itself says it. Where mounting is allowed.
 package enum SmallDiskRun {
+  /// Whether this process may mount one.
+  package static var isPossible: Bool {
+    get throws {
+      let folder = try TemporaryFolder()
+      guard mount(folder) else { return false }
+      unmount(folder)
+      return true
+    }
+  }
+
+  private static func mount(_ folder: TemporaryFolder) -> Bool {
+    unsafe Glibc.mount("tmpfs", folder.path, "tmpfs", 0, "size=1m,mode=700") == 0
+  }
+
+  private static func unmount(_ folder: TemporaryFolder) {
+    unsafe umount2(folder.path, Int32(MNT_DETACH))
+  }
+
   /// Fills it with items of drawn sizes until an add fails, makes room by deleting, and begins again.
   package static func each(_ rounds: Int, seed: UInt64) throws -> RunReport {
     var report = RunReport("T7 full disk, a small one")
     let folder = try TemporaryFolder()
-    guard unsafe mount("tmpfs", folder.path, "tmpfs", 0, "size=1m,mode=700") == 0 else { return report }
-    defer { unsafe umount2(folder.path, Int32(MNT_DETACH)) }
+    guard mount(folder) else { return report }
+    defer { unmount(folder) }
     var random = SeededRandom(seed: seed)
     let keychain = try Keychain.create(
       at: TemporaryKeychain.path(in: folder), passphrase: nil, as: Caller(accessGroups: ["team.a"]),
