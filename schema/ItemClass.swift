@@ -69,7 +69,7 @@ public enum ItemClass: UInt8, CaseIterable, Sendable {
   }
 
   private static let shapeTable = allCases.map { itemClass in
-    InlineArray<5, TermShape> { TermShape(itemClass.termRow[$0]) }
+    InlineArray<5, TermShape> { TermShape(itemClass.termRow[$0], isJoin: $0 == itemClass.joinTerm) }
   }
 
   /// A change here is a new version of the term table (`currentTermVersion`) and a migration that rewrites rows.
@@ -131,9 +131,12 @@ public struct ItemClassSet: OptionSet, Sendable {
 package struct TermShape: Sendable {
   package let first: Attribute?
   package let second: Attribute?
+  /// Whether identities are joined on it; it is of one attribute then.
+  package let isJoin: Bool
 
-  init(_ attributes: [Attribute]) {
+  init(_ attributes: [Attribute], isJoin: Bool) {
     precondition(attributes.count <= 2, "a term has two attributes at most")
+    self.isJoin = isJoin
     first = attributes.first
     second = attributes.dropFirst().first
   }

@@ -19,8 +19,13 @@ package struct TagInput {
   package let classByte: UInt8
   /// The name of the group; empty where the tag leaves it out.
   package let group: String
-  private let names: [Attribute]
-  private let source: AttributeSet
+  private let values: Values
+
+  private enum Values {
+    /// A search term's, which every look-up asks for: without an array.
+    case few(Value?, Value?)
+    case many([Attribute], AttributeSet)
+  }
 
   /// The tag of some attributes of a set; one that is absent counts as empty.
   package init(
@@ -29,8 +34,15 @@ package struct TagInput {
     self.label = label
     classByte = itemClass?.rawValue ?? 0
     self.group = group
-    self.names = names
-    self.source = source
+    values = .many(names, source)
+  }
+
+  /// The tag of a search term.
+  package init(_ label: Label, itemClass: ItemClass?, group: String, _ first: Value?, _ second: Value?) {
+    self.label = label
+    classByte = itemClass?.rawValue ?? 0
+    self.group = group
+    values = .few(first, second)
   }
 
   /// The tag of single values.
@@ -42,23 +54,48 @@ package struct TagInput {
 
   /// How many bytes `write` writes.
   package var byteCount: Int {
-    var count = 8 + 2 + 4 + group.utf8.count
-    for name in names { count += 8 + (source[name]?.canonicalByteCount(kind: name.kind) ?? 0) }
-    return count
+    let count = 8 + 2 + 4 + group.utf8.count
+    switch values {
+    case .few(let first, let second):
+      return count + Self.byteCount(first) + Self.byteCount(second)
+    case .many(let names, let source):
+      return names.reduce(count) { $0 + Self.byteCount(($1, source[$1])) }
+    }
+  }
+
+  private static func byteCount(_ value: Value?) -> Int {
+    guard let value else { return 0 }
+    return 8 + (value.value?.canonicalByteCount(kind: value.attribute.kind) ?? 0)
   }
 
   /// Writes the input.
   package func write(to writer: inout ByteWriter) {
     writer.append(label.rawValue)
     writer.append(classByte)
-    writer.append(UInt8(names.count))
+    writer.append(count)
     writer.append(UInt32(group.utf8.count))
     writer.append(group)
-    for name in names {
-      let value = source[name]
-      writer.append(name.code)
-      writer.append(UInt32(value?.canonicalByteCount(kind: name.kind) ?? 0))
-      value?.appendCanonicalBytes(kind: name.kind, to: &writer)
+    switch values {
+    case .few(let first, let second):
+      Self.write(first, to: &writer)
+      Self.write(second, to: &writer)
+    case .many(let names, let source):
+      for name in names { Self.write((name, source[name]), to: &writer) }
     }
+  }
+
+  private var count: UInt8 {
+    switch values {
+    case .few(let first, let second): (first == nil ? 0 : 1) + (second == nil ? 0 : 1)
+    case .many(let names, _): UInt8(names.count)
+    }
+  }
+
+  private static func write(_ value: Value?, to writer: inout ByteWriter) {
+    guard let (attribute, value) = value else { return }
+    let kind = attribute.kind
+    writer.append(attribute.code)
+    writer.append(UInt32(value?.canonicalByteCount(kind: kind) ?? 0))
+    value?.appendCanonicalBytes(kind: kind, to: &writer)
   }
 }

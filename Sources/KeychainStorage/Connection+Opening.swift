@@ -45,7 +45,7 @@ extension Connection {
     try useLog()
   }
 
-  private var hasLogMode: Bool {
+  var hasLogMode: Bool {
     get throws(StorageError) {
       let mode = try runOnce("PRAGMA journal_mode")
       return try mode.step() && mode.text(0) == "wal"

@@ -17,6 +17,10 @@ package final class Connection: @unchecked Sendable {
   private var last: Statement?
   /// Left on its row while a session lasts, so that all its statements see one state of the database.
   private var snapshot: StatementRun?
+  /// What the transaction stands at that is kept between sessions; nil where none is.
+  var standing: LogState?
+  /// The log's index, once it was asked for.
+  var logIndex: LogIndex?
 
   /// More shapes than a program has; reached only by one that tries them all.
   private static let keptLimit = 128
@@ -81,6 +85,8 @@ package final class Connection: @unchecked Sendable {
 
   /// Lets go of the pages in memory that nothing stands on: the next look at them goes to the file.
   func forgetPages() {
+    // The first page stays as long as a transaction does.
+    endStanding()
     unsafe sqlite3_db_release_memory(handle)
   }
 

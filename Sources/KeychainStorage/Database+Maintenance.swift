@@ -3,13 +3,15 @@ import Synchronization
 extension Database {
   /// Moves the log into the database and cuts it to nothing, so that it shows no earlier states.
   ///
-  /// Waits for no reader and no other process; gives false where one was in the way.
+  /// Waits for no other process, and for readers no longer than one takes to begin anew; gives false where one was in
+  /// the way.
   @discardableResult
   package func truncateLog() throws(StorageError) -> Bool {
     do throws(StorageError) {
       let connection = try enter(within: .zero)
       defer { leave() }
-      guard try connection.truncateLog() else { return false }
+      readers.withLock { $0.endStanding() }
+      guard try lockFile.truncateLog(through: connection) else { return false }
       writer.framesAtCheckpoint = 0
       return true
     } catch .busy {
@@ -35,7 +37,8 @@ extension Database {
     try place?.removeUnfinished()
     try connection.vacuum()
     commits.add(1, ordering: .relaxed)
-    if try connection.truncateLog() { writer.framesAtCheckpoint = 0 }
+    readers.withLock { $0.endStanding() }
+    if try lockFile.truncateLog(through: connection) { writer.framesAtCheckpoint = 0 }
   }
 
   /// Cuts the log where this value wrote to it, and closes every connection; what is still under way finishes.

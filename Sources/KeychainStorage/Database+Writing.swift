@@ -83,9 +83,15 @@ extension Database {
     let frames = connection.logFrames
     // A log that began anew after a checkpoint counts from nothing.
     if frames < writer.framesAtCheckpoint { writer.framesAtCheckpoint = 0 }
-    guard frames - writer.framesAtCheckpoint >= ConnectionSettings.framesBetweenCheckpoints else { return }
-    writer.framesAtCheckpoint = frames
+    // The log did not begin anew after the checkpoint before: somebody reads without end, and each checkpoint is one
+    // chance that nobody does in that moment.
+    let isInUse = writer.framesAtCheckpoint > 0
+    let step = ConnectionSettings.framesBetweenCheckpoints / (isInUse ? 4 : 1)
+    guard frames - writer.framesAtCheckpoint >= step else { return }
+    readers.withLock { $0.endStanding() }
     do throws(StorageError) {
+      if isInUse { try lockFile.raiseFileEpoch() }
+      writer.framesAtCheckpoint = frames
       try connection.checkpointPassively()
     } catch {
       // The commit is durable in the log, and the log stays as it is; a new connection tries again.

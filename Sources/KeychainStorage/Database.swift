@@ -68,6 +68,11 @@ package final class Database: Sendable {
     writer = Writer(connection)
   }
 
+  deinit {
+    // A thread that looks after them may outlive this value for a moment.
+    readers.withLock { $0.close() }
+  }
+
   /// Removes the files that upgrades before this opening kept: what came of them opens.
   package func removeEarlierVersions() {
     guard let place else { return }
@@ -119,10 +124,11 @@ extension Database {
     return try body(ReadSession(connection: connection))
   }
 
-  /// The same without type parameters, which nothing specializes across modules of a package: for what is timed.
+  /// The same without type parameters, which nothing specializes across modules of a package: for what is timed. Reads
+  /// that follow each other closely share a transaction.
   package func lend(_ body: (borrowing ReadSession) -> Void) throws(StorageError) {
-    let connection = try borrowReader()
-    defer { giveBack(connection) }
+    let connection = try borrowReader(mayStand: true)
+    defer { giveBackStanding(connection) }
     body(ReadSession(connection: connection))
   }
 
@@ -141,7 +147,8 @@ extension Database {
     }
   }
 
-  func borrowReader() throws(StorageError) -> Connection {
+  /// - Parameter mayStand: whether the connection may keep its transaction afterwards.
+  func borrowReader(mayStand: Bool = false) throws(StorageError) -> Connection {
     try lockFile.requireOpeningProcess()
     guard let place else {
       writer.gate.lock()
@@ -153,14 +160,20 @@ extension Database {
     var isStale = false
     var identity: FileIdentity?
     var generation: UInt64 = 0
+    var stands = false
     let idle = readers.withLock { pool -> Connection? in
       guard !pool.isClosed else { return nil }
-      isStale = pool.isBehind(place, fileEpoch: epoch)
+      let now = ContinuousClock.now
+      isStale = pool.isBehind(place, fileEpoch: epoch, at: now)
+      stands = mayStand && pool.pace.note(now)
       identity = pool.identity
       generation = pool.generation
       return isStale ? nil : pool.idle.popLast()
     }
-    if let idle { return idle }
+    if let idle {
+      if idle.stand(stands) { readers.withLock { $0.pace.beginAnew() } }
+      return idle
+    }
     guard let identity else { throw .closed }
     if isStale { return try adoptFile(at: place, epoch: epoch) }
     guard let connection = try Connection.reader(place, of: identity) else {

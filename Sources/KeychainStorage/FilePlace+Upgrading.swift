@@ -43,7 +43,7 @@ extension FilePlace {
     try reached(.lockTaken)
     guard let identity = try judge(fileSystemType: fileSystemType) else { throw .missingFile(path: given) }
     try removeUnfinished()
-    guard let version = try settledVersion(of: identity, by: deadline) else { return }
+    guard let version = try settledVersion(of: identity, lock, by: deadline) else { return }
 
     let copy = "\(folder)/\(makingPrefix)\(String(UInt64.random(in: 1 ... .max), radix: 16))"
     do throws(StorageError) {
@@ -62,11 +62,11 @@ extension FilePlace {
 
   /// The version of the file, all of whose log is in it; nil where it is the newest.
   private func settledVersion(
-    of identity: FileIdentity, by deadline: ContinuousClock.Instant
+    of identity: FileIdentity, _ lock: LockFile, by deadline: ContinuousClock.Instant
   ) throws(StorageError) -> Int32? {
     guard let connection = try Connection.writer(self, of: identity) else { throw .busy }
     guard case .older(let version) = try connection.judgeSchema(given, migrations) else { return nil }
-    while try !connection.truncateLog() {
+    while try !lock.truncateLog(through: connection) {
       // Somebody reads at this moment, as one does for moments.
       guard ContinuousClock.now < deadline else { throw .busy }
       usleep(2_000)

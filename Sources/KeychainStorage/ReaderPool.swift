@@ -12,6 +12,10 @@ struct ReaderPool {
   var isClosed = false
   /// When the path was last asked which file stands there.
   private var lookedAt = ContinuousClock.now
+  /// How the reads follow each other that may keep a transaction.
+  var pace = ReadingPace()
+  /// Whether a thread looks after the transactions that are kept.
+  var isTended = false
 
   /// More at once are opened and closed again: a caller never waits for another to finish.
   private static let idleLimit = 8
@@ -35,6 +39,19 @@ struct ReaderPool {
     idle.append(connection)
   }
 
+  /// Ends the transactions that idle connections keep.
+  func endStanding() {
+    for connection in idle { connection.endStanding() }
+  }
+
+  /// The same once the reads have ceased; whether they have, so that nobody needs to look again.
+  mutating func endStandingIfOver() -> Bool {
+    guard isClosed || pace.isOver else { return false }
+    endStanding()
+    isTended = false
+    return true
+  }
+
   /// Another file stands at the path: the connections to the one before go.
   mutating func move(to file: OpenedFile, fileEpoch: UInt64) {
     generation += 1
@@ -43,15 +60,15 @@ struct ReaderPool {
     self.fileEpoch = fileEpoch
     lookedAt = .now
     idle.removeAll()
+    pace.pause()
   }
 
   /// Whether another file was put at the place than the connections have open.
   ///
   /// The second counter tells of it, unless whoever put it there was killed before saying so: now and then the path
   /// itself is asked.
-  mutating func isBehind(_ place: FilePlace, fileEpoch: UInt64) -> Bool {
+  mutating func isBehind(_ place: FilePlace, fileEpoch: UInt64, at now: ContinuousClock.Instant = .now) -> Bool {
     guard self.fileEpoch == fileEpoch else { return true }
-    let now = ContinuousClock.now
     guard now - lookedAt >= Self.timeBetweenLooks else { return false }
     guard !place.holdsAnother(than: identity) else { return true }
     lookedAt = now

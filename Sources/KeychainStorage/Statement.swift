@@ -33,6 +33,13 @@ final class Statement {
     unsafe identifiers.deallocate()
   }
 
+  fileprivate func forgetPages() {
+    let database = unsafe sqlite3_db_handle(handle)
+    // The first page stays as long as a transaction does. One that only reads has nothing to lose.
+    if unsafe sqlite3_db_readonly(database, "main") == 1 { unsafe sqlite3_exec(database, "COMMIT", nil, nil, nil) }
+    unsafe sqlite3_db_release_memory(database)
+  }
+
   /// Binds an identifier from one of the statement's two places, with no copy by SQLite.
   fileprivate func bind(_ identifier: Identifier, at index: Int32, place: Int) -> Int32 {
     unsafe identifiers[place] = identifier
@@ -54,9 +61,7 @@ struct StatementRun: ~Copyable {
     let code = unsafe sqlite3_reset(statement.handle)
     unsafe sqlite3_clear_bindings(statement.handle)
     // Damage may be a single bad read. The pages of it stay in the cache, where the next run would find them again.
-    if code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB {
-      unsafe sqlite3_db_release_memory(sqlite3_db_handle(statement.handle))
-    }
+    if code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB { statement.forgetPages() }
     statement.isRunning = false
   }
 

@@ -31,6 +31,7 @@ enum TableSQL: UInt32, CaseIterable {
   case itemFrom
   case accessGroupName
   case setAccessGroup
+  case beginReading
 
   /// Where a connection keeps it; the topmost bit parts it from the statements about items.
   var key: UInt32 { 0x8000_0000 | rawValue }
@@ -47,6 +48,7 @@ enum TableSQL: UInt32, CaseIterable {
   var text: String {
     switch self {
     case .begin: "BEGIN IMMEDIATE"
+    case .beginReading: "BEGIN"
     case .commit: "COMMIT"
     case .rollBack: "ROLLBACK"
     case .dataVersion: "PRAGMA data_version"

@@ -2,30 +2,33 @@ import KeychainCrypto
 import KeychainSchema
 
 extension Keyring {
-  /// Term `index` (0 to 4) of an item's attributes, or nil where the class has no such term or an attribute is absent.
+  /// A term of an item's attributes, or nil where the class has no such term or an attribute is absent.
   func term(
-    _ index: Int, of itemClass: ItemClass, group: String, attributes: AttributeSet
+    _ shape: TermShape, of itemClass: ItemClass, group: String, attributes: AttributeSet
   ) throws(KeychainError) -> Int64? {
-    let names = itemClass.terms[index]
-    guard !names.isEmpty else { return nil }
-    for name in names where !attributes.contains(name) { return nil }
-    if index == itemClass.joinTerm { return try joinTerm(attributes[names[0]]) }
-    return try computeTag(TagInput(.term, itemClass: itemClass, group: group, names: names, in: attributes)).term
+    guard let first = shape.first, let value = attributes[first] else { return nil }
+    if shape.isJoin { return try joinTerm(value) }
+    var other: TagInput.Value?
+    if let second = shape.second {
+      guard let value = attributes[second] else { return nil }
+      other = (second, value)
+    }
+    return try computeTag(TagInput(.term, itemClass: itemClass, group: group, (first, value), other)).term
   }
 
   /// The term on which a key's label and a certificate's public-key hash meet, in whatever group they are.
   func joinTerm(_ value: AttributeValue?) throws(KeychainError) -> Int64 {
-    let input = TagInput(.join, itemClass: nil, group: "", values: [(.applicationLabel, value)])
-    return try computeTag(input).term
+    try computeTag(TagInput(.join, itemClass: nil, group: "", (.applicationLabel, value), nil)).term
   }
 
   /// All five terms of an item.
   func terms(
     of itemClass: ItemClass, group: String, attributes: AttributeSet
   ) throws(KeychainError) -> InlineArray<5, Int64?> {
+    let shapes = itemClass.termShapes
     var values: InlineArray<5, Int64?> = .init(repeating: nil)
-    for index in 0..<ItemClass.termCount {
-      values[index] = try term(index, of: itemClass, group: group, attributes: attributes)
+    for index in shapes.indices {
+      values[index] = try term(shapes[index], of: itemClass, group: group, attributes: attributes)
     }
     return values
   }

@@ -57,6 +57,7 @@ struct QueryPlan {
 struct PlannedTerms {
   private let itemClass: ItemClass
   private let attributes: AttributeSet
+  private let shapes: InlineArray<5, TermShape>
   private var isPlanned: InlineArray<5, Bool> = .init(repeating: false)
   /// Whether every attribute of the query is in some term.
   let coversEverything: Bool
@@ -64,11 +65,11 @@ struct PlannedTerms {
   init(_ attributes: AttributeSet, of itemClass: ItemClass) {
     self.itemClass = itemClass
     self.attributes = attributes
-    let table = itemClass.termShapes
+    shapes = itemClass.termShapes
     var covered = 0
     var pair: TermShape?
-    for index in 0..<ItemClass.termCount {
-      let term = table[index]
+    for index in shapes.indices {
+      let term = shapes[index]
       guard let first = term.first, attributes.contains(first) else { continue }
       if let second = term.second {
         guard attributes.contains(second) else { continue }
@@ -88,8 +89,8 @@ struct PlannedTerms {
 
   func values(in group: String, keyring: Keyring) throws(KeychainError) -> InlineArray<5, Int64?> {
     var values: InlineArray<5, Int64?> = .init(repeating: nil)
-    for index in 0..<ItemClass.termCount where isPlanned[index] {
-      values[index] = try keyring.term(index, of: itemClass, group: group, attributes: attributes)
+    for index in shapes.indices where isPlanned[index] {
+      values[index] = try keyring.term(shapes[index], of: itemClass, group: group, attributes: attributes)
     }
     return values
   }

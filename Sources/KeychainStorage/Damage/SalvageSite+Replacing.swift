@@ -148,7 +148,7 @@ extension SalvageSite {
     do throws(StorageError) {
       let connection = try Connection(place.path, flags: SQLITE_OPEN_READWRITE, fileLayer: place.fileLayer)
       try connection.configure()
-      guard try connection.truncateLog() else { throw .busy }
+      guard try lock.truncateLog(through: connection) else { throw .busy }
       return true
     } catch {
       // Nothing could be read through a log of what is no database, so that nothing is taken from it.
