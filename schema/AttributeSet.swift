@@ -48,6 +48,24 @@ public struct AttributeSet: Sendable {
     return index < entries.count && entries[index].code == code
   }
 
+  /// The codes of what is in one of the sets alone, or has another value in the other.
+  package func codesDiffering(from other: AttributeSet) -> [FourCharacterCode] {
+    var codes: [FourCharacterCode] = []
+    var (here, there) = (0, 0)
+    while here < entries.count || there < other.entries.count {
+      let isHere =
+        here < entries.count && (there == other.entries.count || entries[here].code <= other.entries[there].code)
+      let isThere =
+        there < other.entries.count && (here == entries.count || other.entries[there].code <= entries[here].code)
+      if !(isHere && isThere && entries[here].value.isSame(as: other.entries[there].value)) {
+        codes.append(isHere ? entries[here].code : other.entries[there].code)
+      }
+      if isHere { here += 1 }
+      if isThere { there += 1 }
+    }
+    return codes
+  }
+
   /// Appends an entry whose code is greater than every other.
   package mutating func append(_ code: FourCharacterCode, _ value: AttributeValue) {
     entries.append((code, value))

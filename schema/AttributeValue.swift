@@ -15,6 +15,21 @@ public enum AttributeValue: Sendable {
 }
 
 extension AttributeValue {
+  /// Whether both are of one type and have the same bytes; equivalent spellings of a text are two.
+  package func isSame(as other: AttributeValue) -> Bool {
+    switch (self, other) {
+    case (.text(let one), .text(let two)): one.utf8.elementsEqual(two.utf8)
+    case (.data(let one), .data(let two)): one == two
+    case (.number(let one), .number(let two)): one == two
+    case (.date(let one), .date(let two)): one.bitPattern == two.bitPattern
+    case (.boolean(let one), .boolean(let two)): one == two
+    case (.null, .null): true
+    default: false
+    }
+  }
+}
+
+extension AttributeValue {
   /// How many bytes the value has in a tag, for an attribute of the given kind.
   package func canonicalByteCount(kind: AttributeKind) -> Int {
     switch self {

@@ -24,10 +24,12 @@ struct ItemSealer {
 
   /// Seals an item as generation `generation` of the row `uuid`.
   ///
+  /// - Parameter stored: the item as it was until now, from which columns are taken that stay the same.
   /// - Throws: `.locked`, `.passphraseNotSet` or `.notAvailableInPortableKeychain` by the protection class;
   ///   `.parameter` where the metadata is larger than 1 MiB.
   func seal(
-    _ content: ItemContent, uuid: Identifier, generation: Int64, clock: Int64, secret change: SecretChange = .seal
+    _ content: ItemContent, uuid: Identifier, generation: Int64, clock: Int64, secret change: SecretChange = .seal,
+    replacing stored: StoredItem? = nil
   ) throws(KeychainError) -> SealedItem {
     var attributes = content.attributes
     let isUnderPassword = content.needsApplicationPassword
@@ -35,7 +37,7 @@ struct ItemSealer {
     attributes[InternalCode.hybridLogicalClock] = .number(clock)
     attributes[InternalCode.secretGeneration] = secretGeneration.map { .number(Int64(bitPattern: $0)) }
     attributes[.digest] = .data(digest(of: attributes, itemClass: content.itemClass, secretGeneration))
-    let columns = try columns(of: content, uuid: uuid, generation: generation)
+    let columns = try columns(of: content, uuid: uuid, generation: generation, replacing: stored)
     let metadata = try sealMetadata(attributes, columns)
     guard case .seal = change, let secretGeneration else {
       return SealedItem(columns: columns, attributes: attributes, metadata: metadata, secret: nil)
@@ -58,19 +60,15 @@ struct ItemSealer {
   }
 
   /// The plain columns of an item.
-  func columns(of content: ItemContent, uuid: Identifier, generation: Int64) throws(KeychainError) -> ItemColumns {
-    let group = content.groupName
+  func columns(
+    of content: ItemContent, uuid: Identifier, generation: Int64, replacing stored: StoredItem? = nil
+  ) throws(KeychainError) -> ItemColumns {
+    let tags = try keyring.tags(of: content, replacing: stored)
     return ItemColumns(
-      id: 0, uuid: uuid,
-      identity: try keyring.identity(of: content.itemClass, attributes: content.attributes),
-      itemClass: Int64(content.itemClass.rawValue),
-      accessGroup: try keyring.groupTag(of: group),
-      protection: Int64(try content.protection.rawValue),
-      synchronizable: content.isSynchronizable ? 1 : 0,
-      tombstone: content.isTombstone ? 1 : 0,
-      generation: generation,
-      termVersion: Int64(ItemClass.currentTermVersion),
-      terms: try keyring.terms(of: content.itemClass, group: group.accessGroup, attributes: content.attributes))
+      id: 0, uuid: uuid, identity: tags.identity, itemClass: Int64(content.itemClass.rawValue),
+      accessGroup: tags.group, protection: Int64(try content.protection.rawValue),
+      synchronizable: content.isSynchronizable ? 1 : 0, tombstone: content.isTombstone ? 1 : 0,
+      generation: generation, termVersion: Int64(ItemClass.currentTermVersion), terms: tags.terms)
   }
 
   private func sealMetadata(_ attributes: AttributeSet, _ columns: ItemColumns) throws(KeychainError) -> [UInt8] {

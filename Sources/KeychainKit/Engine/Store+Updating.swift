@@ -165,7 +165,7 @@ extension Store {
   ) throws(KeychainError) -> SealedItem {
     var sealed = try sealer.seal(
       content, uuid: stored.columns.uuid, generation: stored.columns.generation + 1,
-      clock: versions.tick(at: settings.clock.now(), after: stored.clock), secret: secret)
+      clock: versions.tick(at: settings.clock.now(), after: stored.clock), secret: secret, replacing: stored)
     sealed.columns.id = stored.columns.id
     try listGroup(content.groupName, tag: sealed.columns.accessGroup, in: session)
     try overwrite(sealed, content, secret, replacing: stored.columns, in: session)

@@ -1,0 +1,40 @@
+import KeychainCrypto
+import KeychainSchema
+
+/// The keyed tags by which an item is found.
+struct ItemTags {
+  let identity: Identifier
+  let group: Int64
+  let terms: InlineArray<5, Int64?>
+}
+
+extension Keyring {
+  /// The tags of an item.
+  ///
+  /// There are seven, each a hash, and an update changes few of them: those stay whose attributes did.
+  /// - Parameter stored: the item as it was until now; nil: all are made.
+  func tags(of content: ItemContent, replacing stored: StoredItem?) throws(KeychainError) -> ItemTags {
+    let name = content.groupName.accessGroup
+    guard let stored, stored.columns.termVersion == Int64(ItemClass.currentTermVersion) else {
+      return ItemTags(
+        identity: try identity(of: content.itemClass, attributes: content.attributes),
+        group: try groupTag(of: content.groupName),
+        terms: try terms(of: content.itemClass, group: name, attributes: content.attributes))
+    }
+    let changed = content.attributes.codesDiffering(from: stored.content.attributes)
+    func stay(_ attributes: [Attribute]) -> Bool { !attributes.contains { changed.contains($0.code) } }
+    let isInGroup = stay([.accessGroup, .sharingGroup, .multiUser])
+    var terms = stored.columns.terms
+    let shapes = content.itemClass.termShapes
+    for index in shapes.indices {
+      let names = [shapes[index].first, shapes[index].second].compactMap { $0 }
+      if isInGroup, stay(names) { continue }
+      terms[index] = try term(shapes[index], of: content.itemClass, group: name, attributes: content.attributes)
+    }
+    return ItemTags(
+      identity: stay(content.itemClass.uniqueness)
+        ? stored.columns.identity : try identity(of: content.itemClass, attributes: content.attributes),
+      group: isInGroup ? stored.columns.accessGroup : try groupTag(of: content.groupName),
+      terms: terms)
+  }
+}
