@@ -55,6 +55,8 @@ struct BackupDamageTests {
     #expect(refusal(of: Array("SQLite format 3\0".utf8)) == .notABackup)
     // The slot: another kind, another master key, a device secret, a flag.
     for index in 32..<36 { #expect(refusal(of: vector.bytes.bytes.changing(index) { _ in 7 }) == .newer, "\(index)") }
+    // What a key bag may have, and a backup has not: a slot that a device secret is part of.
+    #expect(refusal(of: vector.bytes.bytes.changing(34) { _ in 1 }) == .newer)
   }
 
   @Test func `a cost above a gigabyte is not paid`() {

@@ -81,6 +81,7 @@ import Testing
     "DELETE FROM item WHERE id = 3; PRAGMA user_version = 2;",
     "UPDATE item SET generation = generation + 1 WHERE id = 3; PRAGMA user_version = 2;",
     "DROP TABLE meta; PRAGMA user_version = 2;",
+    "INSERT INTO meta(key, value) VALUES('zzz', x'00'); PRAGMA user_version = 2;",
     "CREATE TABLE forgot_its_version(id INTEGER) STRICT;",
   ])
   func `a step that fails or takes something away leaves the old file as it was`(sql: String) throws {

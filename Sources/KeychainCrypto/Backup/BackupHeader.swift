@@ -45,11 +45,6 @@ package struct BackupHeader: Sendable {
     guard slot.parameters.kind == .passphrase, !slot.parameters.bindsDeviceSecret else { throw .newer }
   }
 
-  /// Whether both have the same bytes.
-  package func isEqual(to other: BackupHeader) -> Bool {
-    bytes == other.bytes
-  }
-
   private static func integer<Value: FixedWidthInteger & BitwiseCopyable>(
     _ type: Value.Type, at offset: Int, in bytes: [UInt8]
   ) -> Value {

@@ -13,21 +13,21 @@ extension Store {
     _ progress: (WorkProgress) -> Void
   ) throws(KeychainError) -> RestoreReport {
     try requireUnlocked()
-    let (key, header) = try backup { () throws(BackupError) in
+    let (key, identifier) = try backup { () throws(BackupError) in
       let reader = try source.reader()
       let key = try reader.header.key(passphrase: passphrase, limits: settings.limits)
       reader.begin(key)
       while case .item = try reader.next() { progress(source.progress) }
       progress(source.progress)
-      return (key, reader.header)
+      return (key, reader.header.identifier)
     }
     let opener = BackupItemOpener(
-      keyring: keyring, backup: header.identifier, caller: caller,
+      keyring: keyring, backup: identifier, caller: caller,
       deviceSecrets: DeviceSecrets(settings.deviceSecrets))
     func restored(_ session: borrowing WriteSession) throws(KeychainError) -> RestoreReport {
       let reader = try backup { () throws(BackupError) in try source.reader() }
-      // Whoever writes to the file meanwhile does not change what was judged.
-      guard reader.header.isEqual(to: header) else { throw .unreadableBackup(.damaged) }
+      // Whoever writes to the file meanwhile does not change what was judged: the first message vouches for the header,
+      // and opens with no other key.
       reader.begin(key)
       return try restore(from: reader, opener, isRehearsal: isRehearsal, in: session)
     }
