@@ -20,8 +20,15 @@ struct Goal {
     Goal(row: "list.data",                    ratio: 1.25),
     Goal(row: "list.typed",                   ratio: 1.70),
     Goal(row: "list.dictionaries",            ratio: 2.80),
+    Goal(row: "search.indexed.1",             ratio: 1.40),
+    Goal(row: "search.indexed.10",            ratio: 1.40),
+    Goal(row: "search.unindexed",             ratio: 1.30),
     Goal(row: "add.batch",                    ratio: 1.20),
     Goal(row: "add.durable",                  ratio: 1.15, runs: 3),
+    Goal(row: "update.batch",                 ratio: 1.25),
+    Goal(row: "delete.batch",                 ratio: 1.25),
+    Goal(row: "update.durable",               ratio: 1.15, runs: 3),
+    Goal(row: "delete.durable",               ratio: 1.15, runs: 3),
     Goal(row: "file.bytes",                   ratio: 1.00),
   ] + SealingSize.all.flatMap { size in
     [

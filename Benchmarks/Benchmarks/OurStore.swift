@@ -12,9 +12,10 @@ final class OurStore: Store {
   private let options: Keychain.Options
   var kept: Keychain?
   var added: Keychain?
-  private var queries: [[String: Any]] = []
+  var queries: [[String: Any]] = []
   private var typedQueries: [ItemQuery] = []
-  private var found: [Any?] = []
+  var changes: [[String: Any]] = []
+  var found: [Any?] = []
   private var foundSecrets: [SecretBytes?] = []
   private var listed: [Any] = []
   private var listedItems: [Item] = []
@@ -65,7 +66,7 @@ extension RawKeys {
 // MARK: - Looking up
 
 extension OurStore {
-  static func query(_ batch: ItemBatch, _ index: Int, _ returned: [QueryKey]) -> [String: Any] {
+  static func query(_ batch: ItemBatch, _ index: Int, _ returned: [QueryKey] = []) -> [String: Any] {
     var query: [String: Any] = [
       QueryKey.itemClass.rawValue: ItemClass.genericPassword.code.text,
       "svce": batch.service(index),
@@ -93,8 +94,8 @@ extension OurStore {
     if found.count != batch.count { found = Array(repeating: nil, count: batch.count) }
   }
 
-  func find(_ lookup: Lookup, _ batch: ItemBatch) throws {
-    let keychain = try keychain(.kept)
+  func find(_ lookup: Lookup, _ batch: ItemBatch, in group: Group) throws {
+    let keychain = try keychain(group)
     switch lookup {
     case .data, .item, .attributes:
       for index in queries.indices { found[index] = try keychain.copyMatching(queries[index]) }
@@ -132,7 +133,8 @@ extension OurStore {
     guard let item = result as? [String: Any] else { return false }
     let secret = item[QueryKey.valueData.rawValue] as? Data
     return item["acct"] as? String == batch.account(index) && item["svce"] as? String == batch.service(index)
-      && item["labl"] as? String == batch.service(index) && secret == (withSecret ? Data(batch.secret(index)) : nil)
+      && item["labl"] as? String == batch.label(index) && item["icmt"] as? String == batch.comment(index)
+      && secret == (withSecret ? Data(batch.secret(index)) : nil)
   }
 }
 

@@ -5,7 +5,7 @@ struct Row {
 
   /// The suite, in the order in which it is printed.
   static var all: [Row] {
-    lookups + bridgedLookups + listings + adds + sealings + [fileBytes]
+    lookups + bridgedLookups + listings + searches + adds + changes + sealings + [fileBytes]
   }
 
   private static var lookups: [Row] {
@@ -37,11 +37,26 @@ struct Row {
     }
   }
 
+  private static var searches: [Row] {
+    Search.allCases.map { search in
+      Row(name: search.rawValue) { bench in try bench.measure(SearchWork(search, bench.stage()).measurement) }
+    }
+  }
+
   private static var adds: [Row] {
     [
       Row(name: "add.batch") { bench in try bench.measure(AddWork(bench.stage()).batched) },
       Row(name: "add.durable") { bench in try bench.measure(AddWork(bench.stage()).durable) },
     ]
+  }
+
+  private static var changes: [Row] {
+    ChangeWork.Kind.allCases.map { kind in
+      Row(name: "\(kind.rawValue).batch") { bench in try bench.measure(ChangeWork(kind, bench.stage()).batched) }
+    }
+      + ChangeWork.Kind.allCases.map { kind in
+        Row(name: "\(kind.rawValue).durable") { bench in try bench.measure(ChangeWork(kind, bench.stage()).durable) }
+      }
   }
 
   private static var sealings: [Row] {

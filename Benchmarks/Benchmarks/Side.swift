@@ -56,7 +56,7 @@ protocol Store: AnyObject {
   ///
   /// Results of the turn before are released as the new ones take their place, so that freeing is measured and
   /// comparing is not.
-  func find(_ lookup: Lookup, _ batch: ItemBatch) throws
+  func find(_ lookup: Lookup, _ batch: ItemBatch, in group: Group) throws
   func checkFound(_ lookup: Lookup, _ batch: ItemBatch) throws
 
   func list(_ listing: Listing, count: Int) throws
@@ -70,6 +70,26 @@ protocol Store: AnyObject {
   func addDurably(_ index: Int, of batch: ItemBatch, to group: Group) throws
   func eraseAdded() throws
 
+  /// Forms what changes the items of the batch, which were added: its secrets are the new ones.
+  func prepareToChange(_ batch: ItemBatch) throws
+  /// Gives every added item the one secret of the batch, in one transaction.
+  func updateAdded(to batch: ItemBatch) throws
+  /// Gives one added item its new secret, in a durable transaction of its own.
+  func updateDurably(_ index: Int, of batch: ItemBatch) throws
+  /// Deletes every added item, which are those of the batch, in one transaction.
+  func deleteAdded(_ batch: ItemBatch) throws
+  /// Deletes one added item in a durable transaction of its own.
+  func deleteDurably(_ index: Int, of batch: ItemBatch) throws
+
   /// Brings everything into the file and gives its size.
   func fileByteCount() throws -> Int
+}
+
+extension Store {
+  /// Looks every item of the batch up, and compares.
+  func check(_ lookup: Lookup, _ batch: ItemBatch, in group: Group) throws {
+    try prepare(lookup, batch)
+    try find(lookup, batch, in: group)
+    try checkFound(lookup, batch)
+  }
 }

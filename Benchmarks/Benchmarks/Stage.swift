@@ -2,6 +2,8 @@
 final class Stage {
   let items: Int
   let stores: [any Store]
+  /// Those of them that search.
+  let searchingStores: [any SearchingStore]
   let disk: Disk
   /// The size of each file an item, taken when it held nothing but the items.
   let fileBytes: Samples
@@ -21,6 +23,7 @@ final class Stage {
     let raw = try RawStore(making: folder.file("raw.keychain-db"), keys: ours.rawKeys)
     let floor = try FloorStore(making: folder.file("floor.db"))
     stores = [ours, raw, floor]
+    searchingStores = [ours, raw]
     disk = try Disk(making: folder.file("disk.bin"))
 
     var sizes = Samples()
@@ -29,9 +32,10 @@ final class Stage {
       sizes.append(Double(try store.fileByteCount()) / Double(items), of: store.side)
     }
     fileBytes = sizes
-    try ours.checkAgainstRaw(in: folder, items: items)
+    try ours.checkAgainstRaw(items: items)
+    try ours.checkChangesAgainstRaw()
     for store in stores { try Self.check(store, items: items) }
-    try raw.checkThatRowsAreAlike(ItemBatch(Array(0..<min(items, Self.transaction))))
+    try raw.checkThatRowsAreAlike(ItemBatch(Array(0..<min(items, Self.transaction))), in: .kept)
     try raw.checkThatChangesAreNoticed()
     for store in stores { try growLog(of: store) }
   }
@@ -51,9 +55,7 @@ final class Stage {
       let first = lookup == .miss ? firstMissing : 0
       let step = max(1, items / 10_000)
       let batch = ItemBatch(stride(from: first, to: first + items, by: step).map { $0 })
-      try store.prepare(lookup, batch)
-      try store.find(lookup, batch)
-      try store.checkFound(lookup, batch)
+      try store.check(lookup, batch, in: .kept)
     }
     for listing in Listing.allCases {
       try store.list(listing, count: items)

@@ -118,28 +118,31 @@ static bool has_tags(const raw_columns *row, const raw_columns *expected) {
 }
 
 static bool is_alike(
-    raw_database *database, sqlite3_stmt *statement, const raw_group *group, const raw_item *item) {
+    raw_database *database, sqlite3_stmt *statement, const raw_group *group, const raw_item *item,
+    int64_t generation) {
   raw_columns row, expected;
   raw_attributes attributes;
   raw_bytes secret;
   uint8_t metadata[RAW_RECORDS_LIMIT], records[RAW_RECORDS_LIMIT];
   if (!raw_read_columns(statement, &row) || raw_open_row(database, statement, &attributes, &secret) < 0) return false;
   raw_fill_tags(&database->keys, group->name, item, &expected);
-  const size_t metadata_count = raw_write_metadata(
-      &database->keys, group->name, item, attributes.clock, attributes.creation_date, 1, metadata);
+  const raw_stamp stamp = {
+      attributes.clock, attributes.creation_date, attributes.modification_date, attributes.secret_generation};
+  const size_t metadata_count = raw_write_metadata(&database->keys, group->name, item, &stamp, metadata);
   const size_t secret_count = raw_write_secret(item->secret, records);
-  return has_tags(&row, &expected) && row.generation == 1 && row.terms == RAW_TERM_VERSION &&
+  return has_tags(&row, &expected) && row.generation == generation &&
+         attributes.secret_generation == generation && row.terms == RAW_TERM_VERSION &&
          (size_t)sqlite3_column_bytes(statement, RAW_METADATA) == metadata_count + RAW_BOX_OVERHEAD &&
          memcmp(metadata, database->metadata, metadata_count) == 0 &&
          (size_t)sqlite3_column_bytes(statement, RAW_SECRET) == secret_count + RAW_BOX_OVERHEAD &&
          memcmp(records, database->secret, secret_count) == 0;
 }
 
-bool raw_writes_alike(raw_database *database, const raw_group *group, const raw_item *item) {
+bool raw_writes_alike(raw_database *database, const raw_group *group, const raw_item *item, int64_t generation) {
   sqlite3_stmt *statement = database->statements[RAW_LOOKUP_SECRET];
   sqlite3_bind_int64(statement, 1, raw_pair_term(&database->keys, group->name, item));
   sqlite3_bind_int64(statement, 2, group->tag);
-  const bool alike = sqlite3_step(statement) == SQLITE_ROW && is_alike(database, statement, group, item);
+  const bool alike = sqlite3_step(statement) == SQLITE_ROW && is_alike(database, statement, group, item, generation);
   sqlite3_reset(statement);
   return alike;
 }

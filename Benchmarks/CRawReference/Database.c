@@ -8,17 +8,22 @@
   "uuid, identity, class, access_group, protection, synchronizable, tombstone, generation, terms," \
   " term1, term2, term3, term4, term5, metadata"
 // The term drives; what the row must also be is tested on the row, never looked up in another index.
-#define OF_QUERY " FROM item WHERE term1 = ?1 AND +access_group = ?2 AND +class = 1 AND +tombstone = 0"
+#define OF_TERM(term) " FROM item WHERE " term " = ?1 AND +access_group = ?2 AND +class = 1 AND +tombstone = 0"
 #define OF_GROUP " FROM item WHERE access_group = ?1 AND class = 1 AND +tombstone = 0"
 
 static const char *const questions[RAW_QUESTIONS] = {
-    [RAW_LOOKUP] = "SELECT " COLUMNS OF_QUERY,
-    [RAW_LOOKUP_SECRET] = "SELECT " COLUMNS ", secret" OF_QUERY,
+    [RAW_LOOKUP] = "SELECT " COLUMNS OF_TERM("term1"),
+    [RAW_LOOKUP_SECRET] = "SELECT " COLUMNS ", secret" OF_TERM("term1"),
     [RAW_LIST] = "SELECT " COLUMNS OF_GROUP,
     [RAW_LIST_SECRETS] = "SELECT " COLUMNS ", secret" OF_GROUP,
     [RAW_INSERT] = ("INSERT INTO item(" COLUMNS ", secret)"
                     " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"),
-    [RAW_ERASE] = "DELETE FROM item WHERE access_group = ?1 RETURNING id, " COLUMNS ", secret",
+    [RAW_SEARCH_ACCOUNT] = "SELECT " COLUMNS ", secret" OF_TERM("term3"),
+    [RAW_SEARCH_LABEL] = "SELECT " COLUMNS ", secret" OF_TERM("term4"),
+    [RAW_CHANGED] = "SELECT " COLUMNS ", secret, id" OF_TERM("term1"),
+    [RAW_CHANGED_ALL] = "SELECT " COLUMNS ", secret, id" OF_GROUP,
+    [RAW_UPDATE] = "UPDATE item SET generation = ?8, metadata = ?15, secret = ?16 WHERE id = ?17",
+    [RAW_DELETE] = "DELETE FROM item WHERE id = ?1",
     [RAW_FIND_GROUP] = "SELECT tag FROM access_group WHERE tag = ?1",
     [RAW_INSERT_GROUP] = "INSERT INTO access_group(tag, name) VALUES(?1, ?2)",
     [RAW_BEGIN] = "BEGIN IMMEDIATE",

@@ -48,6 +48,9 @@ bool floor_begin(floor_database *database);
 bool floor_commit(floor_database *database);
 /// Adds one item under the number of its group; outside `floor_begin` and `floor_commit` it is durable by itself.
 bool floor_add(floor_database *database, int64_t group, const floor_item *item);
+/// Gives the item with this service, account and group another secret and another date.
+bool floor_update(floor_database *database, const floor_item *item);
+bool floor_delete(floor_database *database, const floor_item *item);
 /// Erases every item of the numbered group in one transaction.
 bool floor_erase(floor_database *database, int64_t group);
 /// Brings everything into the database file and empties the log.
