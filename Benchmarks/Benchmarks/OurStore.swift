@@ -9,7 +9,8 @@ final class OurStore: Store {
   let side = Side.ours
   let rawKeys: RawKeys
   let path: String
-  private let options: Keychain.Options
+  let stateFolder: String
+  private let passphrase: SecretBytes?
   var kept: Keychain?
   var added: Keychain?
   var queries: [[String: Any]] = []
@@ -22,24 +23,37 @@ final class OurStore: Store {
   var additions: [[String: Any]] = []
   var typedAdditions: [(ItemQuery, SecretBytes)] = []
 
-  static func make(in folder: TemporaryFolder) throws -> OurStore {
-    try OurStore(folder.file("ours.keychain-db"), Keychain.Options(stateFolder: folder.file("state")))
+  /// - Parameter passphrase: what unlocks it; nil: it opens by itself.
+  static func make(in folder: TemporaryFolder, passphrase: SecretBytes? = nil) throws -> OurStore {
+    try OurStore(folder.file("ours.keychain-db"), folder.file("state"), passphrase)
   }
 
-  private init(_ path: String, _ options: Keychain.Options) throws {
+  private init(_ path: String, _ stateFolder: String, _ passphrase: SecretBytes?) throws {
     self.path = path
-    self.options = options
-    let keychain = try Keychain(at: path, as: Self.caller(.kept), options: options)
+    self.stateFolder = stateFolder
+    self.passphrase = passphrase
+    let keychain = try Keychain.create(
+      at: path, passphrase: passphrase, as: Self.caller(.kept), options: Keychain.Options(stateFolder: stateFolder))
     guard let keys = keychain.rawKeys(of: .whenUnlocked) else { throw Failure("ours: a new keychain is locked") }
     rawKeys = RawKeys(keys)
     kept = keychain
+  }
+
+  /// The same keychain for another thread, with queries and results of its own.
+  init(sharing other: OurStore) throws {
+    path = other.path
+    stateFolder = other.stateFolder
+    passphrase = other.passphrase
+    rawKeys = other.rawKeys
+    kept = try other.keychain(.kept)
   }
 
   private static func caller(_ group: Group) -> Caller { Caller(accessGroups: ["\(group.name)"]) }
 
   func keychain(_ group: Group) throws -> Keychain {
     if let open = group == .kept ? kept : added { return open }
-    let keychain = try kept ?? Keychain(at: path, as: Self.caller(.kept), options: options)
+    let keychain =
+      try kept ?? Keychain(at: path, as: Self.caller(.kept), options: Keychain.Options(stateFolder: stateFolder))
     kept = keychain
     guard group == .added else { return keychain }
     let other = keychain.with(Self.caller(.added))
@@ -50,6 +64,15 @@ final class OurStore: Store {
   func close() {
     kept = nil
     added = nil
+  }
+
+  func lock() throws {
+    try require(try keychain(.kept).lock(), "ours: there is no passphrase to lock with")
+  }
+
+  func unlock() throws {
+    guard let passphrase else { throw Failure("ours: there is no passphrase to unlock with") }
+    try keychain(.kept).unlock(passphrase: passphrase)
   }
 }
 

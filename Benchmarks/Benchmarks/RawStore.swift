@@ -8,7 +8,7 @@ import KeychainSchema
 @safe
 final class RawStore: Store {
   let side = Side.raw
-  private let path: String
+  let path: String
   let database: OpaquePointer
   private var groups: [raw_group] = unsafe []
   var items: [raw_item] = unsafe []
@@ -28,6 +28,29 @@ final class RawStore: Store {
   convenience init(opening path: String, keys: RawKeys) throws {
     var keys = keys.cKeys
     try unsafe self.init(path, raw_open(path, &keys))
+  }
+
+  /// Opens the product's keychain by its key bag.
+  convenience init(opening path: String, stateFolder: String, passphrase: [UInt8]) throws {
+    var none = raw_keys()
+    let opened = unsafe raw_open(path, &none)
+    guard let opened = unsafe opened, unsafe Self.unlock(opened, stateFolder, passphrase) else {
+      throw Failure("raw: \(path) did not unlock")
+    }
+    try unsafe self.init(path, opened)
+  }
+
+  private static func unlock(_ database: OpaquePointer, _ stateFolder: String, _ passphrase: [UInt8]) -> Bool {
+    // The pointer is used for the time of the call.
+    unsafe passphrase.withUnsafeBufferPointer { passphrase in
+      var bytes = unsafe raw_bytes(bytes: passphrase.baseAddress, count: passphrase.count)
+      return unsafe raw_unlock(database, stateFolder, &bytes)
+    }
+  }
+
+  /// Derives the keys from the key bag once more.
+  func unlock(stateFolder: String, passphrase: [UInt8]) throws {
+    try call("unlock", unsafe Self.unlock(database, stateFolder, passphrase))
   }
 
   private init(_ path: String, _ opened: OpaquePointer?) throws {

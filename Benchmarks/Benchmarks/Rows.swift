@@ -5,7 +5,7 @@ struct Row {
 
   /// The suite, in the order in which it is printed.
   static var all: [Row] {
-    lookups + bridgedLookups + listings + searches + adds + changes + sealings + [fileBytes]
+    lookups + bridgedLookups + listings + searches + adds + changes + openings + sealings + comparisons + [fileBytes]
   }
 
   private static var lookups: [Row] {
@@ -57,6 +57,25 @@ struct Row {
       + ChangeWork.Kind.allCases.map { kind in
         Row(name: "\(kind.rawValue).durable") { bench in try bench.measure(ChangeWork(kind, bench.stage()).durable) }
       }
+  }
+
+  private static var openings: [Row] {
+    [
+      Row(name: "open") { bench in try bench.measure(OpeningWork(bench.smallStage(), in: bench.folder).measurement) },
+      Row(name: "unlock") { bench in
+        try bench.measure(UnlockWork(in: bench.folder.folder("unlock")).measurement)
+      },
+    ]
+  }
+
+  private static var comparisons: [Row] {
+    [
+      Row(name: "growth.lookup") { bench in
+        try bench.measure(GrowthWork(from: bench.smallStage(), to: bench.stage()).measurement)
+      },
+      Row(name: "readers.scaling") { bench in try bench.measure(ReadingWork(bench.stage()).together) },
+      Row(name: "readers.writing") { bench in try bench.measure(ReadingWork(bench.stage()).besideWriter) },
+    ]
   }
 
   private static var sealings: [Row] {

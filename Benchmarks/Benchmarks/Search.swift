@@ -44,7 +44,7 @@ final class SearchWork {
       case .indexedTen: (50, 50)
       case .unindexed: (3, 1)
       }
-    let works = stage.searchingStores.map { [search, items = stage.items] store in
+    let works = ([stage.ours, stage.raw] as [any SearchingStore]).map { [search, items = stage.items] store in
       Measurement.Work(
         side: store.side,
         prepare: { store.prepare(search, self.batch) },

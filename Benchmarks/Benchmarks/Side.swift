@@ -8,6 +8,9 @@ enum Side: String, CaseIterable, Codable {
   case raw
   /// The least C for the bare question.
   case floor
+  /// The product and the reference in what the row compares with: fewer items, or a thread alone.
+  case oursInBase
+  case rawInBase
   /// The disk alone: 8 KiB over blocks that are there, and fdatasync.
   case disk
 }

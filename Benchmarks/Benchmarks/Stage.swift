@@ -1,9 +1,9 @@
 /// The keychains of every side, with the same items, checked before anything is measured.
 final class Stage {
   let items: Int
+  let ours: OurStore
+  let raw: RawStore
   let stores: [any Store]
-  /// Those of them that search.
-  let searchingStores: [any SearchingStore]
   let disk: Disk
   /// The size of each file an item, taken when it held nothing but the items.
   let fileBytes: Samples
@@ -19,11 +19,10 @@ final class Stage {
 
   init(items: Int, in folder: TemporaryFolder) throws {
     self.items = items
-    let ours = try OurStore.make(in: folder)
-    let raw = try RawStore(making: folder.file("raw.keychain-db"), keys: ours.rawKeys)
+    ours = try OurStore.make(in: folder)
+    raw = try RawStore(making: folder.file("raw.keychain-db"), keys: ours.rawKeys)
     let floor = try FloorStore(making: folder.file("floor.db"))
     stores = [ours, raw, floor]
-    searchingStores = [ours, raw]
     disk = try Disk(making: folder.file("disk.bin"))
 
     var sizes = Samples()

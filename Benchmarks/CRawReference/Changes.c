@@ -14,25 +14,25 @@ bool raw_step_once(sqlite3_stmt *statement) {
 }
 
 bool raw_begin(raw_database *database) {
-  database->in_transaction = raw_step_once(database->statements[RAW_BEGIN]);
+  database->in_transaction = raw_step_once(raw_statement(database, RAW_BEGIN));
   return database->in_transaction && raw_begin_state(database);
 }
 
 bool raw_commit(raw_database *database) {
-  if (!raw_keep_state(database) || !raw_step_once(database->statements[RAW_COMMIT])) return false;
+  if (!raw_keep_state(database) || !raw_step_once(raw_statement(database, RAW_COMMIT))) return false;
   database->in_transaction = false;
   return true;
 }
 
 bool raw_finish(raw_database *database, bool succeeded) {
   if (succeeded && raw_commit(database)) return true;
-  raw_step_once(database->statements[RAW_ROLL_BACK]);
+  raw_step_once(raw_statement(database, RAW_ROLL_BACK));
   database->in_transaction = false;
   return false;
 }
 
 static bool has_group(raw_database *database, int64_t tag) {
-  sqlite3_stmt *statement = database->statements[RAW_FIND_GROUP];
+  sqlite3_stmt *statement = raw_statement(database, RAW_FIND_GROUP);
   sqlite3_bind_int64(statement, 1, tag);
   const int result = sqlite3_step(statement);
   sqlite3_reset(statement);
@@ -46,7 +46,7 @@ bool raw_find_group(raw_database *database, raw_bytes name, raw_group *group) {
   uint8_t noise[24 + 64 + 16];
   randombytes_buf(noise, sizeof noise);
   if (!raw_begin(database)) return false;
-  sqlite3_stmt *statement = database->statements[RAW_INSERT_GROUP];
+  sqlite3_stmt *statement = raw_statement(database, RAW_INSERT_GROUP);
   sqlite3_bind_int64(statement, 1, group->tag);
   sqlite3_bind_blob(statement, 2, noise, sizeof noise, SQLITE_STATIC);
   const bool inserted = raw_step_once(statement);
@@ -113,7 +113,7 @@ static bool insert(raw_database *database, const raw_group *group, const raw_ite
   const size_t secret_count = raw_seal_secret(
       &database->keys, columns.uuid, 1, database->secret, raw_write_secret(item->secret, database->secret), secret);
 
-  sqlite3_stmt *statement = database->statements[RAW_INSERT];
+  sqlite3_stmt *statement = raw_statement(database, RAW_INSERT);
   bind_columns(statement, &columns);
   sqlite3_bind_blob(statement, 1 + RAW_METADATA, metadata, (int)metadata_count, SQLITE_STATIC);
   sqlite3_bind_blob(statement, 1 + RAW_SECRET, secret, (int)secret_count, SQLITE_STATIC);

@@ -139,7 +139,7 @@ static bool is_alike(
 }
 
 bool raw_writes_alike(raw_database *database, const raw_group *group, const raw_item *item, int64_t generation) {
-  sqlite3_stmt *statement = database->statements[RAW_LOOKUP_SECRET];
+  sqlite3_stmt *statement = raw_statement(database, RAW_LOOKUP_SECRET);
   sqlite3_bind_int64(statement, 1, raw_pair_term(&database->keys, group->name, item));
   sqlite3_bind_int64(statement, 2, group->tag);
   const bool alike = sqlite3_step(statement) == SQLITE_ROW && is_alike(database, statement, group, item, generation);

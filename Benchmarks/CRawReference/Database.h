@@ -33,6 +33,7 @@ enum raw_question {
   RAW_ROLL_BACK,
   RAW_STATE,
   RAW_KEEP_STATE,
+  RAW_KEYBAG,
   RAW_QUESTIONS
 };
 
@@ -123,6 +124,10 @@ static inline uint64_t raw_read_u64(const uint8_t *bytes) {
   memcpy(&value, bytes, sizeof value);
   return le64toh(value);
 }
+
+// Database.c
+/// The statement of a question, prepared when it is first asked.
+sqlite3_stmt *raw_statement(raw_database *database, enum raw_question question);
 
 // Tags.c
 int64_t raw_group_tag(const raw_keys *keys, raw_bytes name);

@@ -68,7 +68,7 @@ bool raw_matches(const raw_attributes *attributes, const raw_group *group, const
 static long look_up(
     raw_database *database, const raw_group *group, const raw_item *query, raw_attributes *attributes,
     raw_bytes *secret) {
-  sqlite3_stmt *statement = database->statements[secret == NULL ? RAW_LOOKUP : RAW_LOOKUP_SECRET];
+  sqlite3_stmt *statement = raw_statement(database, secret == NULL ? RAW_LOOKUP : RAW_LOOKUP_SECRET);
   sqlite3_bind_int64(statement, 1, raw_pair_term(&database->keys, group->name, query));
   sqlite3_bind_int64(statement, 2, group->tag);
   long answer = RAW_NOT_FOUND;
@@ -87,6 +87,15 @@ long raw_lookup_secret(
     raw_database *database, const raw_group *group, const raw_item *query, uint8_t secret[RAW_SECRET_LIMIT]) {
   raw_attributes attributes;
   return raw_lookup_item(database, group, query, &attributes, secret);
+}
+
+long raw_open_and_look_up(
+    const char *path, const char *state_folder, raw_bytes group, const raw_item *query,
+    uint8_t secret[RAW_SECRET_LIMIT], raw_database **database) {
+  *database = raw_open_by_keybag(path, state_folder);
+  if (*database == NULL) return RAW_FAILED;
+  const raw_group row = {group, raw_group_tag(&(*database)->keys, group)};
+  return raw_lookup_secret(*database, &row, query, secret);
 }
 
 long raw_lookup_attributes(
@@ -115,7 +124,7 @@ void raw_keep_listed(raw_listed *listed, const raw_attributes *attributes, raw_b
 
 long raw_list(
     raw_database *database, const raw_group *group, bool with_secrets, raw_listed *listed, size_t capacity) {
-  sqlite3_stmt *statement = database->statements[with_secrets ? RAW_LIST_SECRETS : RAW_LIST];
+  sqlite3_stmt *statement = raw_statement(database, with_secrets ? RAW_LIST_SECRETS : RAW_LIST);
   sqlite3_bind_int64(statement, 1, group->tag);
   raw_attributes attributes;
   raw_bytes secret = {NULL, 0};

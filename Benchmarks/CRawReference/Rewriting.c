@@ -29,7 +29,7 @@ static bool is_meant(const raw_attributes *attributes, const raw_group *group, c
 }
 
 static sqlite3_stmt *ask(raw_database *database, const raw_group *group, const raw_item *query) {
-  sqlite3_stmt *statement = database->statements[query == NULL ? RAW_CHANGED_ALL : RAW_CHANGED];
+  sqlite3_stmt *statement = raw_statement(database, query == NULL ? RAW_CHANGED_ALL : RAW_CHANGED);
   if (query == NULL) {
     sqlite3_bind_int64(statement, 1, group->tag);
   } else {
@@ -63,7 +63,7 @@ static bool rewrite(raw_database *database, opened_row *row, raw_bytes new_secre
       raw_write_secret(new_secret, database->secret), secret);
 
   raw_state_left(database, row->id, &row->columns, row->metadata, row->secret);
-  sqlite3_stmt *statement = database->statements[RAW_UPDATE];
+  sqlite3_stmt *statement = raw_statement(database, RAW_UPDATE);
   sqlite3_bind_int64(statement, 1 + RAW_GENERATION, columns.generation);
   sqlite3_bind_blob(statement, 1 + RAW_METADATA, metadata, (int)metadata_count, SQLITE_STATIC);
   sqlite3_bind_blob(statement, 1 + RAW_SECRET, secret, (int)secret_count, SQLITE_STATIC);
@@ -119,7 +119,7 @@ long raw_delete(raw_database *database, const raw_group *group, const raw_item *
   if (!raw_begin(database)) return RAW_FAILED;
   int64_t *ids = NULL;
   const long count = doomed_rows(database, group, query, &ids);
-  sqlite3_stmt *statement = database->statements[RAW_DELETE];
+  sqlite3_stmt *statement = raw_statement(database, RAW_DELETE);
   bool succeeded = count >= 0;
   for (long index = 0; index < count && succeeded; index++) {
     sqlite3_bind_int64(statement, 1, ids[index]);

@@ -21,11 +21,11 @@ static raw_bytes wanted(raw_criterion criterion, const raw_item *query) {
 static sqlite3_stmt *ask(
     raw_database *database, const raw_group *group, raw_criterion criterion, raw_bytes wanted) {
   if (criterion == RAW_BY_COMMENT) {
-    sqlite3_bind_int64(database->statements[RAW_LIST_SECRETS], 1, group->tag);
-    return database->statements[RAW_LIST_SECRETS];
+    sqlite3_bind_int64(raw_statement(database, RAW_LIST_SECRETS), 1, group->tag);
+    return raw_statement(database, RAW_LIST_SECRETS);
   }
   const bool by_account = criterion == RAW_BY_ACCOUNT;
-  sqlite3_stmt *statement = database->statements[by_account ? RAW_SEARCH_ACCOUNT : RAW_SEARCH_LABEL];
+  sqlite3_stmt *statement = raw_statement(database, by_account ? RAW_SEARCH_ACCOUNT : RAW_SEARCH_LABEL);
   const char *const code = by_account ? "acct" : "labl";
   sqlite3_bind_int64(statement, 1, raw_single_term(&database->keys, group->name, code, wanted));
   sqlite3_bind_int64(statement, 2, group->tag);

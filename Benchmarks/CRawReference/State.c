@@ -28,7 +28,7 @@ static bool open_record(const raw_keys *keys, const uint8_t *sealed, raw_state *
 }
 
 bool raw_begin_state(raw_database *database) {
-  sqlite3_stmt *statement = database->statements[RAW_STATE];
+  sqlite3_stmt *statement = raw_statement(database, RAW_STATE);
   database->state = (raw_state){.bag = 1};
   const int result = sqlite3_step(statement);
   const bool opened = result == SQLITE_DONE ||
@@ -52,7 +52,7 @@ bool raw_keep_state(raw_database *database) {
   randombytes_buf(sealed, NONCE);
   crypto_aead_xchacha20poly1305_ietf_encrypt(
       sealed + NONCE, NULL, record, RECORD, data, sizeof data, NULL, sealed, database->keys.record_key);
-  sqlite3_stmt *statement = database->statements[RAW_KEEP_STATE];
+  sqlite3_stmt *statement = raw_statement(database, RAW_KEEP_STATE);
   sqlite3_bind_blob(statement, 1, sealed, sizeof sealed, SQLITE_STATIC);
   const int result = sqlite3_step(statement);
   sqlite3_reset(statement);

@@ -69,6 +69,12 @@ typedef struct {
 raw_database *raw_create(const char *path, const char *ddl, const raw_keys *keys);
 /// Opens a database that is there.
 raw_database *raw_open(const char *path, const raw_keys *keys);
+/// Opens one by its own key bag, which the device secret in the folder opens; NULL where it does not.
+raw_database *raw_open_by_keybag(const char *path, const char *state_folder);
+/// Reads the key bag of an open database and derives the keys anew; `passphrase` is NULL where none is set.
+bool raw_unlock(raw_database *database, const char *state_folder, const raw_bytes *passphrase);
+/// The processor time that this thread has spent in libsodium's crypto_pwhash, by whomever it was called.
+double raw_derivation_nanoseconds(void);
 void raw_close(raw_database *database);
 /// Why the last call on the database failed.
 const char *raw_message(raw_database *database);
@@ -90,6 +96,10 @@ bool raw_truncate_log(raw_database *database);
 
 /// Copies the secret of the item with the query's service and account, and gives its length.
 long raw_lookup_secret(raw_database *, const raw_group *, const raw_item *query, uint8_t secret[RAW_SECRET_LIMIT]);
+/// Opens the database by its key bag and answers a first question of it; what is open then is the caller's to close.
+long raw_open_and_look_up(
+    const char *path, const char *state_folder, raw_bytes group, const raw_item *query,
+    uint8_t secret[RAW_SECRET_LIMIT], raw_database **database);
 /// The attributes of that item; its secret stays sealed. Gives 0.
 long raw_lookup_attributes(raw_database *, const raw_group *, const raw_item *query, raw_attributes *attributes);
 /// Both, with two openings; gives the secret's length.
