@@ -11,6 +11,8 @@ final class Bench {
     self.folder = folder
   }
 
+  var rounds: Int { arguments.rounds }
+
   func stage() throws -> Stage {
     if let madeStage { return madeStage }
     let stage = try Stage(items: arguments.items, in: folder)

@@ -81,6 +81,7 @@ extension Figure {
     guard let value else { return "-" }
     switch unit {
     case .factor: return text(factor: value)
+    case .bytes where abs(value) >= 1e5: return String(format: "%.1fMB", value / 1e6)
     case .bytes: return String(format: "%.0fB", value)
     case .nanoseconds: return Self.text(nanoseconds: value)
     }

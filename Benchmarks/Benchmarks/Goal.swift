@@ -45,6 +45,8 @@ struct Goal {
     Goal(row: "open",                         ratio: 2.00),
     Goal(row: "unlock",                       limit: 300_000),
     Goal(row: "growth.lookup",                ratio: 1.10),
+    Goal(row: "memory.lookup",                limit: Residence.limit),
+    Goal(row: "memory.list",                  limit: Residence.limit),
     Goal(row: "readers.scaling",              ratio: 0.90, isLeast: true, runs: 3),
     Goal(row: "file.bytes",                   ratio: 1.00),
   ] + SealingSize.all.flatMap { size in

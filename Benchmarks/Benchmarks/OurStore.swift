@@ -28,12 +28,22 @@ final class OurStore: Store {
     try OurStore(folder.file("ours.keychain-db"), folder.file("state"), passphrase)
   }
 
-  private init(_ path: String, _ stateFolder: String, _ passphrase: SecretBytes?) throws {
+  private convenience init(_ path: String, _ stateFolder: String, _ passphrase: SecretBytes?) throws {
+    let options = Keychain.Options(stateFolder: stateFolder)
+    let keychain = try Keychain.create(at: path, passphrase: passphrase, as: Self.caller(.kept), options: options)
+    try self.init(keychain, path, stateFolder, passphrase)
+  }
+
+  /// A keychain that is there, without a passphrase.
+  convenience init(opening path: String, stateFolder: String) throws {
+    let options = Keychain.Options(stateFolder: stateFolder)
+    try self.init(Keychain.open(path, as: Self.caller(.kept), options: options), path, stateFolder, nil)
+  }
+
+  private init(_ keychain: Keychain, _ path: String, _ stateFolder: String, _ passphrase: SecretBytes?) throws {
     self.path = path
     self.stateFolder = stateFolder
     self.passphrase = passphrase
-    let keychain = try Keychain.create(
-      at: path, passphrase: passphrase, as: Self.caller(.kept), options: Keychain.Options(stateFolder: stateFolder))
     guard let keys = keychain.rawKeys(of: .whenUnlocked) else { throw Failure("ours: a new keychain is locked") }
     rawKeys = RawKeys(keys)
     kept = keychain

@@ -31,7 +31,7 @@ final class RawStore: Store {
   }
 
   /// Opens the product's keychain by its key bag.
-  convenience init(opening path: String, stateFolder: String, passphrase: [UInt8]) throws {
+  convenience init(opening path: String, stateFolder: String, passphrase: [UInt8]? = nil) throws {
     var none = raw_keys()
     let opened = unsafe raw_open(path, &none)
     guard let opened = unsafe opened, unsafe Self.unlock(opened, stateFolder, passphrase) else {
@@ -40,9 +40,10 @@ final class RawStore: Store {
     try unsafe self.init(path, opened)
   }
 
-  private static func unlock(_ database: OpaquePointer, _ stateFolder: String, _ passphrase: [UInt8]) -> Bool {
+  private static func unlock(_ database: OpaquePointer, _ stateFolder: String, _ passphrase: [UInt8]?) -> Bool {
+    guard let passphrase else { return unsafe raw_unlock(database, stateFolder, nil) }
     // The pointer is used for the time of the call.
-    unsafe passphrase.withUnsafeBufferPointer { passphrase in
+    return unsafe passphrase.withUnsafeBufferPointer { passphrase in
       var bytes = unsafe raw_bytes(bytes: passphrase.baseAddress, count: passphrase.count)
       return unsafe raw_unlock(database, stateFolder, &bytes)
     }

@@ -5,7 +5,9 @@ struct Row {
 
   /// The suite, in the order in which it is printed.
   static var all: [Row] {
-    lookups + bridgedLookups + listings + searches + adds + changes + openings + sealings + comparisons + [fileBytes]
+    lookups + bridgedLookups + listings + searches + adds + changes + openings + sealings + comparisons + memory + [
+      fileBytes
+    ]
   }
 
   private static var lookups: [Row] {
@@ -85,6 +87,12 @@ struct Row {
           try bench.measure(SealingWork(kind, size, bench.sealings()).measurement)
         }
       }
+    }
+  }
+
+  private static var memory: [Row] {
+    Residence.Task.allCases.map { task in
+      Row(name: task.rawValue) { bench in try Residence(task).figure(bench) }
     }
   }
 

@@ -80,4 +80,9 @@ void floor_disk_close(floor_disk *disk);
 /// Overwrites one block and waits for the disk: the least that a durable change of one item costs.
 bool floor_disk_overwrite(floor_disk *disk);
 
+/// Runs a program to its end and keeps what it writes to its standard output, up to `capacity` bytes; both arrays end
+/// in NULL. Gives its exit status, or FLOOR_FAILED where it has none.
+int floor_run(
+    const char *const arguments[], const char *const environment[], char *output, size_t capacity, size_t *count);
+
 #endif
