@@ -26,6 +26,8 @@ struct Figure: Encodable {
   let goal: Double?
   /// What ours may be, where the goal is no ratio.
   let limit: Double?
+  /// What else is to be said.
+  let note: String?
   /// Whether the goal is missed; nil where there is none.
   let isMissed: Bool?
 
@@ -34,8 +36,9 @@ struct Figure: Encodable {
     self.init(measurement.name, items: measurement.items, unit: subject.unit, samples: subject.samples(samples))
   }
 
-  init(_ name: String, items: Int, unit: Unit = .nanoseconds, samples: Samples) {
+  init(_ name: String, items: Int, unit: Unit = .nanoseconds, samples: Samples, note: String? = nil) {
     self.name = name
+    self.note = note
     self.items = items
     self.unit = unit
     ours = samples.median(of: .ours)
@@ -61,6 +64,7 @@ extension Figure {
 
   /// A line beneath, where the row has more to say.
   var remark: String? {
+    if let note { return note }
     if let disk { return "disk: 8 KiB overwrite and fdatasync \(Self.text(nanoseconds: disk))" }
     guard let dictionary, let ours else { return nil }
     let cost = Self.text(nanoseconds: max(0, ours - dictionary))

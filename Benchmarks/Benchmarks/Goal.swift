@@ -45,6 +45,7 @@ struct Goal {
     Goal(row: "open",                         ratio: 2.00),
     Goal(row: "unlock",                       limit: 300_000),
     Goal(row: "growth.lookup",                ratio: 1.10),
+    Goal(row: "cli.cold",                     ratio: 3.00),
     Goal(row: "memory.lookup",                limit: Residence.limit),
     Goal(row: "memory.list",                  limit: Residence.limit),
     Goal(row: "readers.scaling",              ratio: 0.90, isLeast: true, runs: 3),

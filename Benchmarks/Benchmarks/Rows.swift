@@ -67,6 +67,7 @@ struct Row {
       Row(name: "unlock") { bench in
         try bench.measure(UnlockWork(in: bench.folder.folder("unlock")).measurement)
       },
+      Row(name: "cli.cold") { bench in try ColdWork(bench.smallStage(), in: bench.folder).figure(bench) },
     ]
   }
 
