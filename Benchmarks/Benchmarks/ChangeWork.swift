@@ -63,6 +63,23 @@ final class ChangeWork {
       beginTurn: { self.draw(count: Stage.transaction) }, works: works)
   }
 
+  /// A call like that of a delete, which leaves tombstones.
+  var burying: Measurement {
+    let works = ([stage.ours, stage.raw] as [any BuryingStore]).map { store in
+      Measurement.Work(
+        side: store.side,
+        prepare: { try self.add(to: store) },
+        run: { try store.buryAdded(self.added) },
+        check: {
+          try store.check(.miss, self.added, in: .added)
+          try store.eraseTombstones()
+        })
+    }
+    return Measurement(
+      name: "\(kind.rawValue).batch.tombstones", items: stage.items, turns: Self.batches,
+      operations: Stage.transaction, beginTurn: { self.draw(count: Stage.transaction) }, works: works)
+  }
+
   /// One commit an item, each side after the other, and the disk alone beside them.
   var durable: Measurement {
     let works = stage.stores.map { store in

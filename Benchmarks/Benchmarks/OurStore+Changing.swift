@@ -28,3 +28,14 @@ extension OurStore {
     try keychain(.added).delete(queries[index])
   }
 }
+
+extension OurStore: BuryingStore {
+  func buryAdded(_ batch: ItemBatch) throws {
+    let leavingTombstones = Self.everyItem.merging([QueryKey.useTombstones.rawValue: true]) { _, new in new }
+    try keychain(.added).delete(leavingTombstones)
+  }
+
+  func eraseTombstones() throws {
+    try keychain(.added).delete(Self.everyItem.merging(["tomb": 1]) { _, new in new })
+  }
+}

@@ -64,6 +64,39 @@ extension OurStore {
     try deleteAdded(twice)
   }
 
+  /// What one of the two has buried must be so for the other, and an item added again goes on from its tombstone.
+  func checkTombstonesAgainstRaw() throws {
+    let numbers = Array(Stage.firstForeign..<Stage.firstForeign + 4)
+    let batch = ItemBatch(numbers)
+    let first = batch.part(0..<2)
+    let second = batch.part(2..<4)
+    prepareToAdd(first)
+    try add(first, to: .added)
+    try buryAdded(first)
+    prepareToAdd(second)
+    try add(second, to: .added)
+    close()
+
+    do {
+      let raw = try RawStore(opening: path, keys: rawKeys)
+      try raw.checkThatTombstonesAreAlike(first, generation: 2)
+      try raw.buryAdded(second)
+      try raw.check(.miss, batch, in: .added)
+    }
+    try check(.miss, batch, in: .added)
+    try requireSoundState()
+    prepareToAdd(batch)
+    try add(batch, to: .added)
+    close()
+
+    do {
+      let raw = try RawStore(opening: path, keys: rawKeys)
+      try raw.checkThatRowsAreAlike(batch, in: .added, generation: 3)
+    }
+    try requireSoundState()
+    try eraseAdded()
+  }
+
   /// The dates of an item that is in every other way as the batch says.
   private func item(_ index: Int, of batch: ItemBatch) throws -> (created: Date, modified: Date) {
     let found = try keychain(.added).copyMatching(Self.query(batch, index, [.returnAttributes, .returnData]))

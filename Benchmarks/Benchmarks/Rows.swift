@@ -53,12 +53,16 @@ struct Row {
   }
 
   private static var changes: [Row] {
-    ChangeWork.Kind.allCases.map { kind in
-      Row(name: "\(kind.rawValue).batch") { bench in try bench.measure(ChangeWork(kind, bench.stage()).batched) }
+    let rows: [(ChangeWork.Kind, String, KeyPath<ChangeWork, Measurement>)] = [
+      (.update, "update.batch", \.batched),
+      (.delete, "delete.batch", \.batched),
+      (.delete, "delete.batch.tombstones", \.burying),
+      (.update, "update.durable", \.durable),
+      (.delete, "delete.durable", \.durable),
+    ]
+    return rows.map { kind, name, measurement in
+      Row(name: name) { bench in try bench.measure(ChangeWork(kind, bench.stage())[keyPath: measurement]) }
     }
-      + ChangeWork.Kind.allCases.map { kind in
-        Row(name: "\(kind.rawValue).durable") { bench in try bench.measure(ChangeWork(kind, bench.stage()).durable) }
-      }
   }
 
   private static var openings: [Row] {

@@ -88,6 +88,13 @@ protocol Store: AnyObject {
   func fileByteCount() throws -> Int
 }
 
+/// A keychain whose deletions can leave tombstones; the floor has none.
+protocol BuryingStore: Store {
+  /// Leaves a tombstone of every added item, which are those of the batch, in one transaction.
+  func buryAdded(_ batch: ItemBatch) throws
+  func eraseTombstones() throws
+}
+
 extension Store {
   /// Looks every item of the batch up, and compares.
   func check(_ lookup: Lookup, _ batch: ItemBatch, in group: Group) throws {

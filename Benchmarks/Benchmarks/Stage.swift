@@ -33,6 +33,7 @@ final class Stage {
     fileBytes = sizes
     try ours.checkAgainstRaw(items: items)
     try ours.checkChangesAgainstRaw()
+    try ours.checkTombstonesAgainstRaw()
     for store in stores { try Self.check(store, items: items) }
     try raw.checkThatRowsAreAlike(ItemBatch(Array(0..<min(items, Self.transaction))), in: .kept)
     try raw.checkThatChangesAreNoticed()

@@ -86,12 +86,12 @@ raw_stamp raw_stamp_now(raw_database *database, const raw_attributes *before) {
   const int64_t clock = ((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000) << 16;
   database->clock = clock > database->clock ? clock : database->clock + 1;
   const double date = (double)now.tv_sec - reference_date + (double)now.tv_nsec / 1e9;
-  if (before == NULL) return (raw_stamp){database->clock, date, date, 1};
+  if (before == NULL) return (raw_stamp){database->clock, date, date, 1, false};
 
   // Later than the write before it, whatever the machine's clock says meanwhile.
   if (database->clock <= before->clock) database->clock = before->clock + 1;
   const double least = before->modification_date + 0.001;
-  return (raw_stamp){database->clock, before->creation_date, date < least ? least : date, 0};
+  return (raw_stamp){database->clock, before->creation_date, date < least ? least : date, 0, false};
 }
 
 static bool insert(raw_database *database, const raw_group *group, const raw_item *item) {

@@ -9,6 +9,7 @@
   " term1, term2, term3, term4, term5, metadata"
 // The term drives; what the row must also be is tested on the row, never looked up in another index.
 #define OF_TERM(term) " FROM item WHERE " term " = ?1 AND +access_group = ?2 AND +class = 1 AND +tombstone = 0"
+#define TOMBSTONE " FROM item WHERE term1 = ?1 AND +access_group = ?2 AND +class = 1 AND +tombstone = 1"
 #define OF_GROUP " FROM item WHERE access_group = ?1 AND class = 1 AND +tombstone = 0"
 
 static const char *const questions[RAW_QUESTIONS] = {
@@ -22,7 +23,12 @@ static const char *const questions[RAW_QUESTIONS] = {
     [RAW_SEARCH_LABEL] = "SELECT " COLUMNS ", secret" OF_TERM("term4"),
     [RAW_CHANGED] = "SELECT " COLUMNS ", secret, id" OF_TERM("term1"),
     [RAW_CHANGED_ALL] = "SELECT " COLUMNS ", secret, id" OF_GROUP,
+    [RAW_LOOKUP_TOMBSTONE] = "SELECT " COLUMNS ", secret" TOMBSTONE,
+    [RAW_TOMBSTONES] = ("SELECT " COLUMNS ", secret, id FROM item"
+                        " WHERE access_group = ?1 AND class = 1 AND +tombstone = 1"),
     [RAW_UPDATE] = "UPDATE item SET generation = ?8, metadata = ?15, secret = ?16 WHERE id = ?17",
+    [RAW_BURY] = ("UPDATE item SET tombstone = 1, generation = ?8, term4 = NULL, term5 = NULL, metadata = ?15,"
+                  " secret = NULL WHERE id = ?17"),
     [RAW_DELETE] = "DELETE FROM item WHERE id = ?1",
     [RAW_FIND_GROUP] = "SELECT tag FROM access_group WHERE tag = ?1",
     [RAW_INSERT_GROUP] = "INSERT INTO access_group(tag, name) VALUES(?1, ?2)",

@@ -24,7 +24,10 @@ enum raw_question {
   RAW_SEARCH_LABEL,
   RAW_CHANGED,
   RAW_CHANGED_ALL,
+  RAW_LOOKUP_TOMBSTONE,
+  RAW_TOMBSTONES,
   RAW_UPDATE,
+  RAW_BURY,
   RAW_DELETE,
   RAW_FIND_GROUP,
   RAW_INSERT_GROUP,
@@ -147,7 +150,9 @@ long raw_open_metadata(
 typedef struct {
   int64_t clock;
   double creation_date, modification_date;
+  /// 0 where there is no secret.
   int64_t secret_generation;
+  bool tombstone;
 } raw_stamp;
 
 /// The metadata's padded records, kSecAttrSHA1 among them; gives their length.

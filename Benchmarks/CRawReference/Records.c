@@ -44,7 +44,7 @@ size_t raw_write_metadata(
   raw_write_u8(&digest, RAW_GENERIC_PASSWORD);
 
   write_number(&records, "#hlc", stamp->clock);
-  write_number(&records, "#sgn", stamp->secret_generation);
+  if (stamp->secret_generation != 0) write_number(&records, "#sgn", stamp->secret_generation);
   size_t start = records.count;
   write_record(&records, "acct", TEXT, item->account);
   write_record(&records, "agrp", TEXT, group);
@@ -65,8 +65,8 @@ size_t raw_write_metadata(
   start = records.count;
   write_record(&records, "svce", TEXT, item->service);
   write_number(&records, "sync", 0);
-  write_number(&records, "sysb", 0);
-  write_number(&records, "tomb", 0);
+  if (!stamp->tombstone) write_number(&records, "sysb", 0);
+  write_number(&records, "tomb", stamp->tombstone);
   raw_write(&digest, padded + start, records.count - start);
   raw_write_u64(&digest, (uint64_t)stamp->secret_generation);
   crypto_generichash(place, DIGEST_BYTES, digest.bytes, digest.count, NULL, 0);

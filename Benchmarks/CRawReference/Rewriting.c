@@ -44,38 +44,61 @@ static long finish(raw_database *database, bool succeeded, long count) {
   return raw_finish(database, succeeded) ? count : RAW_FAILED;
 }
 
-/// Seals what the row holds with another secret, one generation later. Neither an index nor the row's place in one
-/// changes, so the statement that found it may go on.
-static bool rewrite(raw_database *database, opened_row *row, raw_bytes new_secret) {
-  const raw_attributes *const old = &row->attributes;
-  const raw_item item = {old->service, old->account, old->label, old->generic, old->comment, new_secret};
-  raw_columns columns = row->columns;
+/// Writes the row one generation later. The place in the index by which it was found stays, so the statement that
+/// found it may go on.
+static bool rewrite(
+    raw_database *database, opened_row *row, raw_columns columns, const raw_item *item, bool tombstone) {
   columns.generation += 1;
-  raw_stamp stamp = raw_stamp_now(database, old);
-  stamp.secret_generation = columns.generation;
+  raw_stamp stamp = raw_stamp_now(database, &row->attributes);
+  stamp.secret_generation = tombstone ? 0 : columns.generation;
+  stamp.tombstone = tombstone;
 
   uint8_t records[RAW_RECORDS_LIMIT];
   uint8_t metadata[RAW_RECORDS_LIMIT + RAW_BOX_OVERHEAD], secret[RAW_RECORDS_LIMIT + RAW_BOX_OVERHEAD];
-  const size_t records_count = raw_write_metadata(&database->keys, old->group, &item, &stamp, records);
+  const size_t records_count = raw_write_metadata(&database->keys, row->attributes.group, item, &stamp, records);
   const size_t metadata_count = raw_seal_metadata(&database->keys, &columns, records, records_count, metadata);
-  const size_t secret_count = raw_seal_secret(
-      &database->keys, columns.uuid, (uint64_t)columns.generation, database->secret,
-      raw_write_secret(new_secret, database->secret), secret);
+  raw_bytes sealed = {NULL, 0};
+  if (!tombstone) {
+    const size_t secret_count = raw_write_secret(item->secret, database->secret);
+    sealed.bytes = secret;
+    sealed.count = raw_seal_secret(
+        &database->keys, columns.uuid, (uint64_t)columns.generation, database->secret, secret_count, secret);
+  }
 
   raw_state_left(database, row->id, &row->columns, row->metadata, row->secret);
-  sqlite3_stmt *statement = raw_statement(database, RAW_UPDATE);
+  sqlite3_stmt *statement = raw_statement(database, tombstone ? RAW_BURY : RAW_UPDATE);
   sqlite3_bind_int64(statement, 1 + RAW_GENERATION, columns.generation);
   sqlite3_bind_blob(statement, 1 + RAW_METADATA, metadata, (int)metadata_count, SQLITE_STATIC);
-  sqlite3_bind_blob(statement, 1 + RAW_SECRET, secret, (int)secret_count, SQLITE_STATIC);
+  if (!tombstone) sqlite3_bind_blob(statement, 1 + RAW_SECRET, sealed.bytes, (int)sealed.count, SQLITE_STATIC);
   sqlite3_bind_int64(statement, 1 + RAW_NUMBER, row->id);
   if (!raw_step_once(statement) || sqlite3_changes(database->handle) != 1) return false;
-  raw_state_came(
-      database, row->id, &columns, (raw_bytes){metadata, metadata_count}, (raw_bytes){secret, secret_count});
+  raw_state_came(database, row->id, &columns, (raw_bytes){metadata, metadata_count}, sealed);
   return true;
 }
 
-long raw_update(raw_database *database, const raw_group *group, const raw_item *query, raw_bytes secret) {
-  if (secret.count > RAW_SECRET_LIMIT || !raw_begin(database)) return RAW_FAILED;
+/// The same attributes with another secret; no index changes.
+static bool give_secret(raw_database *database, opened_row *row, raw_bytes secret) {
+  const raw_attributes *const old = &row->attributes;
+  const raw_item item = {old->service, old->account, old->label, old->generic, old->comment, secret};
+  return rewrite(database, row, row->columns, &item, false);
+}
+
+/// What identifies the item, without label and generic attribute and so without their terms.
+static bool bury(raw_database *database, opened_row *row) {
+  const raw_item item = {.service = row->attributes.service, .account = row->attributes.account};
+  raw_columns columns = row->columns;
+  columns.tombstone = 1;
+  for (int index = 3; index < 5; index++) {
+    columns.has_term[index] = false;
+    columns.term[index] = 0;
+  }
+  return rewrite(database, row, columns, &item, true);
+}
+
+/// Changes every row that is meant in one transaction; without a secret it becomes a tombstone.
+static long change_each(
+    raw_database *database, const raw_group *group, const raw_item *query, const raw_bytes *secret) {
+  if (!raw_begin(database)) return RAW_FAILED;
   sqlite3_stmt *statement = ask(database, group, query);
   opened_row row;
   long count = 0;
@@ -84,16 +107,24 @@ long raw_update(raw_database *database, const raw_group *group, const raw_item *
   while (succeeded && (step = sqlite3_step(statement)) == SQLITE_ROW) {
     succeeded = open_row(database, statement, &row);
     if (!succeeded || !is_meant(&row.attributes, group, query)) continue;
-    succeeded = rewrite(database, &row, secret);
+    succeeded = secret == NULL ? bury(database, &row) : give_secret(database, &row, *secret);
     count += 1;
   }
   sqlite3_reset(statement);
   return finish(database, succeeded && step == SQLITE_DONE, count);
 }
 
+long raw_update(raw_database *database, const raw_group *group, const raw_item *query, raw_bytes secret) {
+  return secret.count > RAW_SECRET_LIMIT ? RAW_FAILED : change_each(database, group, query, &secret);
+}
+
+long raw_bury(raw_database *database, const raw_group *group, const raw_item *query) {
+  return change_each(database, group, query, NULL);
+}
+
 /// Takes every row that is meant out of the sum and notes its number, so that no cursor is open while they go.
-static long doomed_rows(raw_database *database, const raw_group *group, const raw_item *query, int64_t **ids) {
-  sqlite3_stmt *statement = ask(database, group, query);
+static long doomed_rows(
+    raw_database *database, sqlite3_stmt *statement, const raw_group *group, const raw_item *query, int64_t **ids) {
   opened_row row;
   long count = 0, capacity = 0;
   int step;
@@ -115,10 +146,11 @@ static long doomed_rows(raw_database *database, const raw_group *group, const ra
   return step == SQLITE_DONE ? count : RAW_FAILED;
 }
 
-long raw_delete(raw_database *database, const raw_group *group, const raw_item *query) {
+static long delete_each(
+    raw_database *database, sqlite3_stmt *found, const raw_group *group, const raw_item *query) {
   if (!raw_begin(database)) return RAW_FAILED;
   int64_t *ids = NULL;
-  const long count = doomed_rows(database, group, query, &ids);
+  const long count = doomed_rows(database, found, group, query, &ids);
   sqlite3_stmt *statement = raw_statement(database, RAW_DELETE);
   bool succeeded = count >= 0;
   for (long index = 0; index < count && succeeded; index++) {
@@ -127,4 +159,14 @@ long raw_delete(raw_database *database, const raw_group *group, const raw_item *
   }
   free(ids);
   return finish(database, succeeded, count);
+}
+
+long raw_delete(raw_database *database, const raw_group *group, const raw_item *query) {
+  return delete_each(database, ask(database, group, query), group, query);
+}
+
+long raw_erase_tombstones(raw_database *database, const raw_group *group) {
+  sqlite3_stmt *statement = raw_statement(database, RAW_TOMBSTONES);
+  sqlite3_bind_int64(statement, 1, group->tag);
+  return delete_each(database, statement, group, NULL);
 }

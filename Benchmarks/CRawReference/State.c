@@ -104,7 +104,11 @@ static void toggle_item(
     }
   }
   write_blob(&row, metadata.bytes, metadata.count);
-  write_blob(&row, secret.bytes, secret.count);
+  if (secret.bytes == NULL) {
+    raw_write_u8(&row, 0);
+  } else {
+    write_blob(&row, secret.bytes, secret.count);
+  }
   toggle(database, &row);
 }
 

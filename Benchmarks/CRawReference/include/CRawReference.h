@@ -48,7 +48,8 @@ typedef struct {
   int64_t tag;
 } raw_group;
 
-/// A generic password as a caller gives it; a query uses service and account only, a search one attribute. `generic` is data, the rest text.
+/// A generic password as a caller gives it; a query uses service and account only, a search one attribute. `generic` is
+/// data, the rest text.
 typedef struct {
   raw_bytes service, account, label, generic, comment, secret;
 } raw_item;
@@ -89,6 +90,10 @@ bool raw_add(raw_database *database, const raw_group *group, const raw_item *ite
 /// Gives a new secret to the item with the query's service and account, or where `query` is NULL to every item of the
 /// group, in one durable transaction; gives how many there were.
 long raw_update(raw_database *database, const raw_group *group, const raw_item *query, raw_bytes secret);
+/// Leaves a tombstone of that item, or of every item of the group, in the same way.
+long raw_bury(raw_database *database, const raw_group *group, const raw_item *query);
+/// Deletes every tombstone of the group; gives how many there were.
+long raw_erase_tombstones(raw_database *database, const raw_group *group);
 /// Deletes that item, or every item of the group, in one durable transaction; gives how many there were.
 long raw_delete(raw_database *database, const raw_group *group, const raw_item *query);
 /// Brings everything into the database file and empties the log.
@@ -132,6 +137,8 @@ const char *raw_unnoticed_change(raw_database *database, const raw_group *group)
 /// Whether the row of the item, whoever wrote it, is what `raw_add`, or `raw_update` after it, would have written at
 /// its moment: the same tags, the same sealed bytes, secret included. `generation` counts the writes of the row.
 bool raw_writes_alike(raw_database *database, const raw_group *group, const raw_item *item, int64_t generation);
+/// The same of the tombstone of the item and `raw_bury`.
+bool raw_buries_alike(raw_database *database, const raw_group *group, const raw_item *item, int64_t generation);
 /// Whether SQLite finds the file intact, indexes included.
 bool raw_is_intact(raw_database *database);
 /// Which libraries the figures were measured with.
