@@ -76,10 +76,7 @@ extension LookupWork {
   /// The lookup through `Security`, the same through KeychainKit, and the references.
   static func bridged(_ lookup: BridgedLookup, _ stage: Stage) throws -> Measurement {
     let plain = LookupWork(lookup.plain, stage)
-    guard let ours = stage.stores.first(where: { $0.side == .ours }) as? OurStore else {
-      throw Failure("there is no keychain of ours")
-    }
-    let bridged = try BridgedLookups(ours)
+    let bridged = try BridgedLookups(stage.ours)
     var measurement = plain.measurement
     measurement.name = lookup.rawValue
     measurement.works = measurement.works.map { $0.side == .ours ? $0.of(.dictionary) : $0 }

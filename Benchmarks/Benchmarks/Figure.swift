@@ -5,6 +5,7 @@ struct Figure: Encodable {
   enum Unit: String, Encodable {
     case nanoseconds
     case bytes
+    case factor
   }
 
   let name: String
@@ -21,10 +22,23 @@ struct Figure: Encodable {
   let ratio: Double?
   /// Raw to floor: what the format costs.
   let rawToFloor: Double?
+  /// What the ratio may be.
   let goal: Double?
+  /// What ours may be, where the goal is no ratio.
+  let limit: Double?
+  /// What else is to be said.
+  let note: String?
+  /// Whether the goal is missed; nil where there is none.
+  let isMissed: Bool?
 
-  init(_ name: String, items: Int, unit: Unit = .nanoseconds, samples: Samples) {
+  init(_ measurement: Measurement, samples: Samples) {
+    let subject = measurement.subject
+    self.init(measurement.name, items: measurement.items, unit: subject.unit, samples: subject.samples(samples))
+  }
+
+  init(_ name: String, items: Int, unit: Unit = .nanoseconds, samples: Samples, note: String? = nil) {
     self.name = name
+    self.note = note
     self.items = items
     self.unit = unit
     ours = samples.median(of: .ours)
@@ -34,13 +48,10 @@ struct Figure: Encodable {
     dictionary = samples.median(of: .dictionary)
     ratio = samples.ratio(of: .ours, to: .raw)
     rawToFloor = samples.ratio(of: .raw, to: .floor)
-    goal = Goal.of(name)?.ratio
-  }
-
-  /// Whether the ratio, as it is printed, is above its goal.
-  var isMissed: Bool {
-    guard let ratio, let goal else { return false }
-    return (ratio * 100).rounded() > (goal * 100).rounded()
+    let goal = Goal.of(name)
+    self.goal = goal?.ratio
+    limit = goal?.limit
+    isMissed = goal?.isMissed(ratio: ratio, ours: ours)
   }
 }
 
@@ -48,19 +59,22 @@ extension Figure {
   /// The line of the row.
   var line: String {
     let values = "ours=\(text(ours)) raw=\(text(raw)) floor=\(text(floor))"
-    return "ratio \(name) items=\(items) \(values) ratio=\(text(factor: ratio)) goal=\(text(factor: goal)) \(verdict)"
+    return "ratio \(name) items=\(items) \(values) ratio=\(text(factor: ratio)) goal=\(goalText) \(verdict)"
   }
 
   /// A line beneath, where the row has more to say.
   var remark: String? {
+    if let note { return note }
     if let disk { return "disk: 8 KiB overwrite and fdatasync \(Self.text(nanoseconds: disk))" }
     guard let dictionary, let ours else { return nil }
     let cost = Self.text(nanoseconds: max(0, ours - dictionary))
     return "bridging: \(cost) above the \(Self.text(nanoseconds: dictionary)) of KeychainKit's dictionaries"
   }
 
+  private var goalText: String { limit == nil ? text(factor: goal) : text(limit) }
+
   private var verdict: String {
-    ratio == nil || goal == nil ? "-" : isMissed ? "MISS" : "ok"
+    isMissed.map { $0 ? "MISS" : "ok" } ?? "-"
   }
 
   private func text(factor: Double?) -> String {
@@ -70,6 +84,8 @@ extension Figure {
   func text(_ value: Double?) -> String {
     guard let value else { return "-" }
     switch unit {
+    case .factor: return text(factor: value)
+    case .bytes where abs(value) >= 1e5: return String(format: "%.1fMB", value / 1e6)
     case .bytes: return String(format: "%.0fB", value)
     case .nanoseconds: return Self.text(nanoseconds: value)
     }

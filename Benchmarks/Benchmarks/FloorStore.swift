@@ -36,7 +36,8 @@ extension FloorStore {
     found = Array(repeating: Found(), count: batch.count)
   }
 
-  func find(_ lookup: Lookup, _ batch: ItemBatch) {
+  // The hash that an item is found by does not tell groups of the suite apart: numbers do.
+  func find(_ lookup: Lookup, _ batch: ItemBatch, in group: Group) {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(FLOOR_SECRET_LIMIT) + 32) { memory in
       guard let secret = memory.baseAddress else { return }
       let account = unsafe secret + Int(FLOOR_SECRET_LIMIT)
@@ -101,5 +102,29 @@ extension FloorStore {
   func fileByteCount() throws -> Int {
     try call("checkpoint", unsafe floor_truncate_log(database))
     return try byteCount(ofFile: path)
+  }
+}
+
+extension FloorStore {
+  func prepareToChange(_ batch: ItemBatch) { prepareToAdd(batch) }
+
+  func updateAdded(to batch: ItemBatch) throws {
+    try call("begin", unsafe floor_begin(database))
+    for index in 0..<batch.count { try updateDurably(index, of: batch) }
+    try call("commit", unsafe floor_commit(database))
+  }
+
+  func updateDurably(_ index: Int, of batch: ItemBatch) throws {
+    try call("update", unsafe floor_update(database, &items[index]))
+  }
+
+  func deleteAdded(_ batch: ItemBatch) throws {
+    try call("begin", unsafe floor_begin(database))
+    for index in 0..<batch.count { try deleteDurably(index, of: batch) }
+    try call("commit", unsafe floor_commit(database))
+  }
+
+  func deleteDurably(_ index: Int, of batch: ItemBatch) throws {
+    try call("delete", unsafe floor_delete(database, &items[index]))
   }
 }

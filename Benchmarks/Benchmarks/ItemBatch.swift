@@ -3,25 +3,33 @@ import CRawReference
 
 /// The texts and secrets of some items, formed before the clock runs: every side gets the same.
 ///
-/// An item follows from its number alone: service `svc-0000042.example.com`, account `user0000042@example.com`, the
-/// service as label, 8 bytes of data as the generic attribute, so that all five search terms are there, and 32 bytes
-/// that look random as its secret.
+/// An item follows from its number alone: service `svc-0000042.example.com`, account `user0000042@example.com`, a label
+/// that ten items share, 8 bytes of data as the generic attribute, so that all five search terms are there, a comment
+/// where the number is a multiple of a thousand, and 32 bytes that look random as its secret.
 @safe
 final class ItemBatch {
   let numbers: [Int]
+  private let secretNumber: Int?
   // Freed in deinit; the pointers into it are handed to C for the time of one call.
   private let memory: UnsafeMutableRawBufferPointer
 
   static let secretByteCount = 32
   private static let nameByteCount = 23
   private static let genericByteCount = 8
-  private static let stride = 128
+  private static let stride = 192
   private static let accountOffset = 32
   private static let genericOffset = 64
   private static let secretOffset = 96
+  private static let labelOffset = 128
+  private static let commentOffset = 160
+  /// How many items have one label, and how many have one comment among them.
+  static let itemsOfLabel = 10
+  static let itemsOfComment = 1_000
 
-  init(_ numbers: [Int]) {
+  /// - Parameter secretNumber: the number of the item whose secret all have, where they were changed to that.
+  init(_ numbers: [Int], secretOf secretNumber: Int? = nil) {
     self.numbers = numbers
+    self.secretNumber = secretNumber
     unsafe memory = .allocate(byteCount: max(1, numbers.count) * Self.stride, alignment: 8)
     for (index, number) in numbers.enumerated() { write(number, at: index * Self.stride) }
   }
@@ -32,11 +40,19 @@ final class ItemBatch {
 
   var count: Int { numbers.count }
 
+  /// Some of its items by themselves, with the same secrets.
+  func part(_ range: Range<Int>) -> ItemBatch {
+    ItemBatch(Array(numbers[range]), secretOf: secretNumber)
+  }
+
   private func write(_ number: Int, at offset: Int) {
     write("svc-0000000.example.com", number, lastDigit: 10, at: offset)
     write("user0000000@example.com", number, lastDigit: 10, at: offset + Self.accountOffset)
     write(Self.words(1, of: number &+ 1 << 40), at: offset + Self.genericOffset)
-    write(Self.words(4, of: number), at: offset + Self.secretOffset)
+    write(Self.words(4, of: secretNumber ?? number), at: offset + Self.secretOffset)
+    write(
+      "lbl-0000000.example.com", number / Self.itemsOfLabel, lastDigit: 10, at: offset + Self.labelOffset)
+    write("com-0000000.example.com", number, lastDigit: 10, at: offset + Self.commentOffset)
   }
 
   private func write(_ template: StaticString, _ number: Int, lastDigit: Int, at offset: Int) {
@@ -69,6 +85,15 @@ extension ItemBatch {
 
   func account(_ index: Int) -> String { text(index, at: Self.accountOffset) }
 
+  func label(_ index: Int) -> String { text(index, at: Self.labelOffset) }
+
+  /// The comment, where the item has one.
+  func comment(_ index: Int) -> String? {
+    hasComment(index) ? text(index, at: Self.commentOffset) : nil
+  }
+
+  private func hasComment(_ index: Int) -> Bool { numbers[index].isMultiple(of: Self.itemsOfComment) }
+
   func generic(_ index: Int) -> [UInt8] {
     unsafe [UInt8](bytes(index, at: Self.genericOffset, count: Self.genericByteCount))
   }
@@ -88,12 +113,13 @@ extension ItemBatch {
 
   /// The item as the raw reference takes it, valid as long as the batch.
   func rawItem(_ index: Int) -> raw_item {
-    let service = unsafe rawBytes(index, at: 0, count: Self.nameByteCount)
+    let comment = unsafe rawBytes(index, at: Self.commentOffset, count: Self.nameByteCount)
     return unsafe raw_item(
-      service: service,
+      service: rawBytes(index, at: 0, count: Self.nameByteCount),
       account: rawBytes(index, at: Self.accountOffset, count: Self.nameByteCount),
-      label: service,
+      label: rawBytes(index, at: Self.labelOffset, count: Self.nameByteCount),
       generic: rawBytes(index, at: Self.genericOffset, count: Self.genericByteCount),
+      comment: hasComment(index) ? comment : raw_bytes(),
       secret: rawBytes(index, at: Self.secretOffset, count: Self.secretByteCount))
   }
 

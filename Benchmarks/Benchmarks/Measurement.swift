@@ -21,7 +21,18 @@ struct Measurement {
     case median
   }
 
+  /// What a row is about.
+  enum Subject {
+    /// What an operation takes.
+    case time
+    /// What an operation takes, to what it takes in the base: fewer items.
+    case growth
+    /// How many operations all threads get done in a time, to how many a thread alone does.
+    case scaling(threads: Int)
+  }
+
   var name: String
+  var subject = Subject.time
   /// How many items the keychain holds, or how many operations a turn has where there is no keychain.
   let items: Int
   var clock = Clock.threadTime
@@ -36,6 +47,21 @@ struct Measurement {
   var endRound: () throws -> Void = {}
 }
 
+extension Measurement.Subject {
+  /// What is printed of the samples.
+  func samples(_ samples: Samples) -> Samples {
+    switch self {
+    case .time: samples
+    case .growth: samples.relative { value, base in value / base }
+    case .scaling(let threads): samples.relative { value, base in Double(threads) * base / value }
+    }
+  }
+
+  var unit: Figure.Unit {
+    if case .time = self { .nanoseconds } else { .factor }
+  }
+}
+
 /// What a row gave: nanoseconds or bytes an operation, one figure a round.
 struct Samples {
   private(set) var rounds: [Side: [Double]] = [:]
@@ -46,6 +72,15 @@ struct Samples {
 
   func median(of side: Side) -> Double? {
     rounds[side].map { $0.median }
+  }
+
+  /// Each side's rounds beside those of its base.
+  func relative(_ relation: (_ value: Double, _ base: Double) -> Double) -> Samples {
+    var relative = Samples()
+    for (side, base) in [(Side.ours, Side.oursInBase), (.raw, .rawInBase)] {
+      relative.rounds[side] = zip(rounds[side] ?? [], rounds[base] ?? []).map(relation)
+    }
+    return relative
   }
 
   /// The median of the ratios within each round, which is steadier than the ratio of medians.

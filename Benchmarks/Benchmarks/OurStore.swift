@@ -9,36 +9,61 @@ final class OurStore: Store {
   let side = Side.ours
   let rawKeys: RawKeys
   let path: String
-  private let options: Keychain.Options
+  let stateFolder: String
+  private let passphrase: SecretBytes?
   var kept: Keychain?
   var added: Keychain?
-  private var queries: [[String: Any]] = []
+  var queries: [[String: Any]] = []
   private var typedQueries: [ItemQuery] = []
-  private var found: [Any?] = []
+  var changes: [[String: Any]] = []
+  var found: [Any?] = []
   private var foundSecrets: [SecretBytes?] = []
   private var listed: [Any] = []
   private var listedItems: [Item] = []
   var additions: [[String: Any]] = []
   var typedAdditions: [(ItemQuery, SecretBytes)] = []
 
-  static func make(in folder: TemporaryFolder) throws -> OurStore {
-    try OurStore(folder.file("ours.keychain-db"), Keychain.Options(stateFolder: folder.file("state")))
+  /// - Parameter passphrase: what unlocks it; nil: it opens by itself.
+  static func make(in folder: TemporaryFolder, passphrase: SecretBytes? = nil) throws -> OurStore {
+    try OurStore(folder.file("ours.keychain-db"), folder.file("state"), passphrase)
   }
 
-  private init(_ path: String, _ options: Keychain.Options) throws {
+  private convenience init(_ path: String, _ stateFolder: String, _ passphrase: SecretBytes?) throws {
+    let options = Keychain.Options(stateFolder: stateFolder)
+    let keychain = try Keychain.create(at: path, passphrase: passphrase, as: Self.caller(.kept), options: options)
+    try self.init(keychain, path, stateFolder, passphrase)
+  }
+
+  /// A keychain that is there, without a passphrase.
+  convenience init(opening path: String, stateFolder: String) throws {
+    let options = Keychain.Options(stateFolder: stateFolder)
+    try self.init(Keychain.open(path, as: Self.caller(.kept), options: options), path, stateFolder, nil)
+  }
+
+  private init(_ keychain: Keychain, _ path: String, _ stateFolder: String, _ passphrase: SecretBytes?) throws {
     self.path = path
-    self.options = options
-    let keychain = try Keychain(at: path, as: Self.caller(.kept), options: options)
+    self.stateFolder = stateFolder
+    self.passphrase = passphrase
     guard let keys = keychain.rawKeys(of: .whenUnlocked) else { throw Failure("ours: a new keychain is locked") }
     rawKeys = RawKeys(keys)
     kept = keychain
+  }
+
+  /// The same keychain for another thread, with queries and results of its own.
+  init(sharing other: OurStore) throws {
+    path = other.path
+    stateFolder = other.stateFolder
+    passphrase = other.passphrase
+    rawKeys = other.rawKeys
+    kept = try other.keychain(.kept)
   }
 
   private static func caller(_ group: Group) -> Caller { Caller(accessGroups: ["\(group.name)"]) }
 
   func keychain(_ group: Group) throws -> Keychain {
     if let open = group == .kept ? kept : added { return open }
-    let keychain = try kept ?? Keychain(at: path, as: Self.caller(.kept), options: options)
+    let keychain =
+      try kept ?? Keychain(at: path, as: Self.caller(.kept), options: Keychain.Options(stateFolder: stateFolder))
     kept = keychain
     guard group == .added else { return keychain }
     let other = keychain.with(Self.caller(.added))
@@ -49,6 +74,15 @@ final class OurStore: Store {
   func close() {
     kept = nil
     added = nil
+  }
+
+  func lock() throws {
+    try require(try keychain(.kept).lock(), "ours: there is no passphrase to lock with")
+  }
+
+  func unlock() throws {
+    guard let passphrase else { throw Failure("ours: there is no passphrase to unlock with") }
+    try keychain(.kept).unlock(passphrase: passphrase)
   }
 }
 
@@ -65,7 +99,7 @@ extension RawKeys {
 // MARK: - Looking up
 
 extension OurStore {
-  static func query(_ batch: ItemBatch, _ index: Int, _ returned: [QueryKey]) -> [String: Any] {
+  static func query(_ batch: ItemBatch, _ index: Int, _ returned: [QueryKey] = []) -> [String: Any] {
     var query: [String: Any] = [
       QueryKey.itemClass.rawValue: ItemClass.genericPassword.code.text,
       "svce": batch.service(index),
@@ -93,8 +127,8 @@ extension OurStore {
     if found.count != batch.count { found = Array(repeating: nil, count: batch.count) }
   }
 
-  func find(_ lookup: Lookup, _ batch: ItemBatch) throws {
-    let keychain = try keychain(.kept)
+  func find(_ lookup: Lookup, _ batch: ItemBatch, in group: Group) throws {
+    let keychain = try keychain(group)
     switch lookup {
     case .data, .item, .attributes:
       for index in queries.indices { found[index] = try keychain.copyMatching(queries[index]) }
@@ -132,7 +166,8 @@ extension OurStore {
     guard let item = result as? [String: Any] else { return false }
     let secret = item[QueryKey.valueData.rawValue] as? Data
     return item["acct"] as? String == batch.account(index) && item["svce"] as? String == batch.service(index)
-      && item["labl"] as? String == batch.service(index) && secret == (withSecret ? Data(batch.secret(index)) : nil)
+      && item["labl"] as? String == batch.label(index) && item["icmt"] as? String == batch.comment(index)
+      && secret == (withSecret ? Data(batch.secret(index)) : nil)
   }
 }
 

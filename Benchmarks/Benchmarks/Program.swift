@@ -41,7 +41,7 @@ enum Program {
     }
     try folder.remove()
     if let path = arguments.json { try Report(arguments: arguments, figures: figures).write(to: path) }
-    return arguments.check && figures.contains(where: \.isMissed) ? Status.goalMissed : Status.done
+    return arguments.check && figures.contains { $0.isMissed == true } ? Status.goalMissed : Status.done
   }
 
   private static func measure(

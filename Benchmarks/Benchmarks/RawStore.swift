@@ -8,13 +8,14 @@ import KeychainSchema
 @safe
 final class RawStore: Store {
   let side = Side.raw
-  private let path: String
-  private let database: OpaquePointer
+  let path: String
+  let database: OpaquePointer
   private var groups: [raw_group] = unsafe []
-  private var items: [raw_item] = unsafe []
+  var items: [raw_item] = unsafe []
   private var found: [Found] = []
-  private var listed: [raw_listed] = []
+  var listed: [raw_listed] = []
   private var listedCount = 0
+  var hitCounts: [Int] = []
 
   /// Makes a database of its own at `path`.
   convenience init(making path: String, keys: RawKeys) throws {
@@ -27,6 +28,30 @@ final class RawStore: Store {
   convenience init(opening path: String, keys: RawKeys) throws {
     var keys = keys.cKeys
     try unsafe self.init(path, raw_open(path, &keys))
+  }
+
+  /// Opens the product's keychain by its key bag.
+  convenience init(opening path: String, stateFolder: String, passphrase: [UInt8]? = nil) throws {
+    var none = raw_keys()
+    let opened = unsafe raw_open(path, &none)
+    guard let opened = unsafe opened, unsafe Self.unlock(opened, stateFolder, passphrase) else {
+      throw Failure("raw: \(path) did not unlock")
+    }
+    try unsafe self.init(path, opened)
+  }
+
+  private static func unlock(_ database: OpaquePointer, _ stateFolder: String, _ passphrase: [UInt8]?) -> Bool {
+    guard let passphrase else { return unsafe raw_unlock(database, stateFolder, nil) }
+    // The pointer is used for the time of the call.
+    return unsafe passphrase.withUnsafeBufferPointer { passphrase in
+      var bytes = unsafe raw_bytes(bytes: passphrase.baseAddress, count: passphrase.count)
+      return unsafe raw_unlock(database, stateFolder, &bytes)
+    }
+  }
+
+  /// Derives the keys from the key bag once more.
+  func unlock(stateFolder: String, passphrase: [UInt8]) throws {
+    try call("unlock", unsafe Self.unlock(database, stateFolder, passphrase))
   }
 
   private init(_ path: String, _ opened: OpaquePointer?) throws {
@@ -45,12 +70,12 @@ final class RawStore: Store {
     unsafe raw_close(database)
   }
 
-  private func call(_ what: String, _ succeeded: Bool) throws(Failure) {
+  func call(_ what: String, _ succeeded: Bool) throws(Failure) {
     guard !succeeded else { return }
     throw unsafe Failure("raw: \(what): \(String(cString: raw_message(database)))")
   }
 
-  private func row(of group: Group) -> raw_group { unsafe groups[group.rawValue - 1] }
+  func row(of group: Group) -> raw_group { unsafe groups[group.rawValue - 1] }
 }
 
 extension RawStore {
@@ -59,8 +84,8 @@ extension RawStore {
     found = Array(repeating: Found(), count: batch.count)
   }
 
-  func find(_ lookup: Lookup, _ batch: ItemBatch) {
-    var group = unsafe row(of: .kept)
+  func find(_ lookup: Lookup, _ batch: ItemBatch, in group: Group) {
+    var group = unsafe row(of: group)
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(RAW_SECRET_LIMIT)) { secret in
       guard let secret = secret.baseAddress else { return }
       for index in found.indices { unsafe find(lookup, &group, secret, at: index) }
@@ -120,7 +145,7 @@ extension RawStore {
 
   func eraseAdded() throws {
     var group = unsafe row(of: .added)
-    try call("erase", unsafe raw_erase(database, &group))
+    try call("erase", unsafe raw_delete(database, &group, nil) >= 0)
   }
 
   func fileByteCount() throws -> Int {
@@ -129,12 +154,13 @@ extension RawStore {
   }
 
   /// The rows of the batch must be what this side would have written: the same tags, the same sealed bytes.
-  func checkThatRowsAreAlike(_ batch: ItemBatch) throws {
-    var group = unsafe row(of: .kept)
+  func checkThatRowsAreAlike(_ batch: ItemBatch, in group: Group, generation: Int64 = 1) throws {
+    var group = unsafe row(of: group)
     for index in 0..<batch.count {
       var item = unsafe batch.rawItem(index)
       try require(
-        unsafe raw_writes_alike(database, &group, &item), "raw: a row is not what this side writes for its item")
+        unsafe raw_writes_alike(database, &group, &item, generation),
+        "raw: a row is not what this side writes for its item")
     }
   }
 

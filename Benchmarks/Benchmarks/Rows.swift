@@ -5,7 +5,9 @@ struct Row {
 
   /// The suite, in the order in which it is printed.
   static var all: [Row] {
-    lookups + bridgedLookups + listings + adds + sealings + [fileBytes]
+    lookups + bridgedLookups + listings + searches + adds + changes + openings + sealings + comparisons + memory + [
+      fileBytes
+    ]
   }
 
   private static var lookups: [Row] {
@@ -37,10 +39,49 @@ struct Row {
     }
   }
 
+  private static var searches: [Row] {
+    Search.allCases.map { search in
+      Row(name: search.rawValue) { bench in try bench.measure(SearchWork(search, bench.stage()).measurement) }
+    }
+  }
+
   private static var adds: [Row] {
     [
       Row(name: "add.batch") { bench in try bench.measure(AddWork(bench.stage()).batched) },
       Row(name: "add.durable") { bench in try bench.measure(AddWork(bench.stage()).durable) },
+    ]
+  }
+
+  private static var changes: [Row] {
+    let rows: [(ChangeWork.Kind, String, KeyPath<ChangeWork, Measurement>)] = [
+      (.update, "update.batch", \.batched),
+      (.delete, "delete.batch", \.batched),
+      (.delete, "delete.batch.tombstones", \.burying),
+      (.update, "update.durable", \.durable),
+      (.delete, "delete.durable", \.durable),
+    ]
+    return rows.map { kind, name, measurement in
+      Row(name: name) { bench in try bench.measure(ChangeWork(kind, bench.stage())[keyPath: measurement]) }
+    }
+  }
+
+  private static var openings: [Row] {
+    [
+      Row(name: "open") { bench in try bench.measure(OpeningWork(bench.smallStage(), in: bench.folder).measurement) },
+      Row(name: "unlock") { bench in
+        try bench.measure(UnlockWork(in: bench.folder.folder("unlock")).measurement)
+      },
+      Row(name: "cli.cold") { bench in try ColdWork(bench.smallStage(), in: bench.folder).figure(bench) },
+    ]
+  }
+
+  private static var comparisons: [Row] {
+    [
+      Row(name: "growth.lookup") { bench in
+        try bench.measure(GrowthWork(from: bench.smallStage(), to: bench.stage()).measurement)
+      },
+      Row(name: "readers.scaling") { bench in try bench.measure(ReadingWork(bench.stage()).together) },
+      Row(name: "readers.writing") { bench in try bench.measure(ReadingWork(bench.stage()).besideWriter) },
     ]
   }
 
@@ -51,6 +92,12 @@ struct Row {
           try bench.measure(SealingWork(kind, size, bench.sealings()).measurement)
         }
       }
+    }
+  }
+
+  private static var memory: [Row] {
+    Residence.Task.allCases.map { task in
+      Row(name: task.rawValue) { bench in try Residence(task).figure(bench) }
     }
   }
 

@@ -8,6 +8,9 @@ enum Side: String, CaseIterable, Codable {
   case raw
   /// The least C for the bare question.
   case floor
+  /// The product and the reference in what the row compares with: fewer items, or a thread alone.
+  case oursInBase
+  case rawInBase
   /// The disk alone: 8 KiB over blocks that are there, and fdatasync.
   case disk
 }
@@ -56,7 +59,7 @@ protocol Store: AnyObject {
   ///
   /// Results of the turn before are released as the new ones take their place, so that freeing is measured and
   /// comparing is not.
-  func find(_ lookup: Lookup, _ batch: ItemBatch) throws
+  func find(_ lookup: Lookup, _ batch: ItemBatch, in group: Group) throws
   func checkFound(_ lookup: Lookup, _ batch: ItemBatch) throws
 
   func list(_ listing: Listing, count: Int) throws
@@ -70,6 +73,33 @@ protocol Store: AnyObject {
   func addDurably(_ index: Int, of batch: ItemBatch, to group: Group) throws
   func eraseAdded() throws
 
+  /// Forms what changes the items of the batch, which were added: its secrets are the new ones.
+  func prepareToChange(_ batch: ItemBatch) throws
+  /// Gives every added item the one secret of the batch, in one transaction.
+  func updateAdded(to batch: ItemBatch) throws
+  /// Gives one added item its new secret, in a durable transaction of its own.
+  func updateDurably(_ index: Int, of batch: ItemBatch) throws
+  /// Deletes every added item, which are those of the batch, in one transaction.
+  func deleteAdded(_ batch: ItemBatch) throws
+  /// Deletes one added item in a durable transaction of its own.
+  func deleteDurably(_ index: Int, of batch: ItemBatch) throws
+
   /// Brings everything into the file and gives its size.
   func fileByteCount() throws -> Int
+}
+
+/// A keychain whose deletions can leave tombstones; the floor has none.
+protocol BuryingStore: Store {
+  /// Leaves a tombstone of every added item, which are those of the batch, in one transaction.
+  func buryAdded(_ batch: ItemBatch) throws
+  func eraseTombstones() throws
+}
+
+extension Store {
+  /// Looks every item of the batch up, and compares.
+  func check(_ lookup: Lookup, _ batch: ItemBatch, in group: Group) throws {
+    try prepare(lookup, batch)
+    try find(lookup, batch, in: group)
+    try checkFound(lookup, batch)
+  }
 }

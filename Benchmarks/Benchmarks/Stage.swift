@@ -1,6 +1,8 @@
 /// The keychains of every side, with the same items, checked before anything is measured.
 final class Stage {
   let items: Int
+  let ours: OurStore
+  let raw: RawStore
   let stores: [any Store]
   let disk: Disk
   /// The size of each file an item, taken when it held nothing but the items.
@@ -17,8 +19,8 @@ final class Stage {
 
   init(items: Int, in folder: TemporaryFolder) throws {
     self.items = items
-    let ours = try OurStore.make(in: folder)
-    let raw = try RawStore(making: folder.file("raw.keychain-db"), keys: ours.rawKeys)
+    ours = try OurStore.make(in: folder)
+    raw = try RawStore(making: folder.file("raw.keychain-db"), keys: ours.rawKeys)
     let floor = try FloorStore(making: folder.file("floor.db"))
     stores = [ours, raw, floor]
     disk = try Disk(making: folder.file("disk.bin"))
@@ -29,9 +31,11 @@ final class Stage {
       sizes.append(Double(try store.fileByteCount()) / Double(items), of: store.side)
     }
     fileBytes = sizes
-    try ours.checkAgainstRaw(in: folder, items: items)
+    try ours.checkAgainstRaw(items: items)
+    try ours.checkChangesAgainstRaw()
+    try ours.checkTombstonesAgainstRaw()
     for store in stores { try Self.check(store, items: items) }
-    try raw.checkThatRowsAreAlike(ItemBatch(Array(0..<min(items, Self.transaction))))
+    try raw.checkThatRowsAreAlike(ItemBatch(Array(0..<min(items, Self.transaction))), in: .kept)
     try raw.checkThatChangesAreNoticed()
     for store in stores { try growLog(of: store) }
   }
@@ -51,9 +55,7 @@ final class Stage {
       let first = lookup == .miss ? firstMissing : 0
       let step = max(1, items / 10_000)
       let batch = ItemBatch(stride(from: first, to: first + items, by: step).map { $0 })
-      try store.prepare(lookup, batch)
-      try store.find(lookup, batch)
-      try store.checkFound(lookup, batch)
+      try store.check(lookup, batch, in: .kept)
     }
     for listing in Listing.allCases {
       try store.list(listing, count: items)

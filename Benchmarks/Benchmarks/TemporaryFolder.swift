@@ -11,6 +11,17 @@ final class TemporaryFolder {
     path = folder.path
   }
 
+  /// A folder in it, which goes with it.
+  func folder(_ name: String) throws -> TemporaryFolder {
+    let path = file(name)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    return TemporaryFolder(path: path)
+  }
+
+  private init(path: String) {
+    self.path = path
+  }
+
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
   func remove() throws {

@@ -18,7 +18,7 @@ final class LookupWork {
       Measurement.Work(
         side: store.side,
         prepare: { try store.prepare(lookup, self.batch) },
-        run: { try store.find(lookup, self.batch) },
+        run: { try store.find(lookup, self.batch, in: .kept) },
         check: { try store.checkFound(lookup, self.batch) })
     }
     return Measurement(

@@ -1,3 +1,4 @@
 import Glibc
 
-exit(Program.run(Array(CommandLine.arguments.dropFirst())))
+let words = Array(CommandLine.arguments.dropFirst())
+exit(Residence.answer(words) ?? Program.run(words))

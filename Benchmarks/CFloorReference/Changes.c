@@ -2,6 +2,9 @@
 
 #include "Database.h"
 
+/// When every item is added, and when it is changed.
+enum { FIRST_DATE = 700000000, LATER_DATE = FIRST_DATE + 1 };
+
 static bool step_once(sqlite3_stmt *statement) {
   const int result = sqlite3_step(statement);
   sqlite3_reset(statement);
@@ -36,21 +39,59 @@ static bool fits(const floor_item *item) {
 
 bool floor_add(floor_database *database, int64_t group, const floor_item *item) {
   if (!fits(item)) return false;
-  const int64_t date = 700000000;
   uint8_t key[16];
   uint8_t attributes[sizeof database->attributes], secret[FLOOR_SECRET_LIMIT + FLOOR_BOX_OVERHEAD];
   floor_hash(database, item, key);
-  const size_t records = write_attributes(item, date, database->attributes);
+  const size_t records = write_attributes(item, FIRST_DATE, database->attributes);
   const size_t attributes_count = floor_seal(database->data_key, key, database->attributes, records, attributes);
   const size_t secret_count = floor_seal(database->data_key, key, item->secret.bytes, item->secret.count, secret);
 
   sqlite3_stmt *statement = database->statements[FLOOR_INSERT];
   sqlite3_bind_blob(statement, 1, key, 16, SQLITE_STATIC);
   sqlite3_bind_int64(statement, 2, group);
-  sqlite3_bind_int64(statement, 3, date);
+  sqlite3_bind_int64(statement, 3, FIRST_DATE);
   sqlite3_bind_blob(statement, 4, attributes, (int)attributes_count, SQLITE_STATIC);
   sqlite3_bind_blob(statement, 5, secret, (int)secret_count, SQLITE_STATIC);
   return step_once(statement);
+}
+
+/// Writes the modification date, the fifth attribute, over the one that is there.
+static void overwrite_date(floor_database *database, int64_t date) {
+  uint8_t *attribute = database->attributes;
+  for (int type = FLOOR_SERVICE; type < FLOOR_MODIFICATION_DATE; type++) attribute += 2 + attribute[1];
+  const uint64_t stored = htole64((uint64_t)date);
+  memcpy(attribute + 2, &stored, sizeof stored);
+}
+
+bool floor_update(floor_database *database, const floor_item *item) {
+  if (!fits(item)) return false;
+  uint8_t key[16], attributes[sizeof database->attributes], secret[FLOOR_SECRET_LIMIT + FLOOR_BOX_OVERHEAD];
+  floor_hash(database, item, key);
+  sqlite3_stmt *found = database->statements[FLOOR_LOOKUP_ATTRIBUTES];
+  sqlite3_bind_blob(found, 1, key, 16, SQLITE_STATIC);
+  const long records =
+      sqlite3_step(found) == SQLITE_ROW ? floor_open_attributes(database, key, found, 0) : FLOOR_NOT_FOUND;
+  sqlite3_reset(found);
+  if (records < 0) return false;
+  overwrite_date(database, LATER_DATE);
+  const size_t attributes_count =
+      floor_seal(database->data_key, key, database->attributes, (size_t)records, attributes);
+  const size_t secret_count = floor_seal(database->data_key, key, item->secret.bytes, item->secret.count, secret);
+
+  sqlite3_stmt *statement = database->statements[FLOOR_UPDATE];
+  sqlite3_bind_blob(statement, 1, key, 16, SQLITE_STATIC);
+  sqlite3_bind_int64(statement, 2, LATER_DATE);
+  sqlite3_bind_blob(statement, 3, attributes, (int)attributes_count, SQLITE_STATIC);
+  sqlite3_bind_blob(statement, 4, secret, (int)secret_count, SQLITE_STATIC);
+  return step_once(statement) && sqlite3_changes(database->handle) == 1;
+}
+
+bool floor_delete(floor_database *database, const floor_item *item) {
+  uint8_t key[16];
+  floor_hash(database, item, key);
+  sqlite3_stmt *statement = database->statements[FLOOR_DELETE];
+  sqlite3_bind_blob(statement, 1, key, 16, SQLITE_STATIC);
+  return step_once(statement) && sqlite3_changes(database->handle) == 1;
 }
 
 bool floor_erase(floor_database *database, int64_t group) {

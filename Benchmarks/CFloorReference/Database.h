@@ -18,6 +18,8 @@ enum floor_question {
   FLOOR_LIST,
   FLOOR_LIST_ATTRIBUTES,
   FLOOR_INSERT,
+  FLOOR_UPDATE,
+  FLOOR_DELETE,
   FLOOR_ERASE,
   FLOOR_BEGIN,
   FLOOR_COMMIT,
@@ -51,6 +53,9 @@ static inline size_t floor_append(uint8_t *to, size_t count, enum floor_type typ
   memcpy(to + count + 2, value.bytes, value.count);
   return count + 2 + value.count;
 }
+
+/// Opens the attributes that a column holds; gives their length.
+long floor_open_attributes(floor_database *database, const uint8_t key[16], sqlite3_stmt *statement, int column);
 
 /// The blind index: 16 bytes of keyed BLAKE2b over service, account and group.
 void floor_hash(const floor_database *database, const floor_item *item, uint8_t key[16]);

@@ -7,7 +7,8 @@ static floor_bytes column(sqlite3_stmt *statement, int index) {
   return (floor_bytes){bytes, (size_t)sqlite3_column_bytes(statement, index)};
 }
 
-static long open_attributes(floor_database *database, const uint8_t key[16], floor_bytes box) {
+long floor_open_attributes(floor_database *database, const uint8_t key[16], sqlite3_stmt *statement, int index) {
+  const floor_bytes box = column(statement, index);
   if (box.count > sizeof database->attributes) return FLOOR_DAMAGED;
   return floor_open(database->data_key, key, box.bytes, box.count, database->attributes);
 }
@@ -44,7 +45,7 @@ long floor_lookup_attributes(floor_database *database, const floor_item *query, 
   int step;
   sqlite3_stmt *statement = ask(database, FLOOR_LOOKUP_ATTRIBUTES, query, key, &step);
   long answer = step == SQLITE_DONE ? FLOOR_NOT_FOUND : FLOOR_FAILED;
-  if (step == SQLITE_ROW) answer = open_attributes(database, key, column(statement, 0)) < 0 ? FLOOR_DAMAGED : 0;
+  if (step == SQLITE_ROW) answer = floor_open_attributes(database, key, statement, 0) < 0 ? FLOOR_DAMAGED : 0;
   if (answer == 0) keep_account(database, account);
   sqlite3_reset(statement);
   return answer;
@@ -56,7 +57,7 @@ long floor_lookup_item(
   int step;
   sqlite3_stmt *statement = ask(database, FLOOR_LOOKUP, query, key, &step);
   long answer = step == SQLITE_DONE ? FLOOR_NOT_FOUND : FLOOR_FAILED;
-  if (step == SQLITE_ROW) answer = open_attributes(database, key, column(statement, 0));
+  if (step == SQLITE_ROW) answer = floor_open_attributes(database, key, statement, 0);
   if (answer >= 0) answer = open_secret(database, key, column(statement, 1), secret);
   if (answer >= 0) keep_account(database, account);
   sqlite3_reset(statement);
@@ -69,7 +70,7 @@ long floor_list(floor_database *database, bool with_secrets, floor_listed *liste
   int step;
   while ((step = sqlite3_step(statement)) == SQLITE_ROW && answer >= 0 && (size_t)answer < capacity) {
     const uint8_t *key = column(statement, 0).bytes;
-    long opened = open_attributes(database, key, column(statement, 1));
+    long opened = floor_open_attributes(database, key, statement, 1);
     if (opened >= 0 && with_secrets) opened = open_secret(database, key, column(statement, 2), database->secret);
     if (opened < 0) {
       answer = FLOOR_DAMAGED;

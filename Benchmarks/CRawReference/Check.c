@@ -117,31 +117,54 @@ static bool has_tags(const raw_columns *row, const raw_columns *expected) {
   return equal;
 }
 
+/// Whether the row has the secret's sealed records; a tombstone has none.
+static bool has_secret(raw_database *database, sqlite3_stmt *statement, const raw_item *item, bool tombstone) {
+  if (tombstone) return sqlite3_column_type(statement, RAW_SECRET) == SQLITE_NULL;
+  uint8_t records[RAW_RECORDS_LIMIT];
+  const size_t count = raw_write_secret(item->secret, records);
+  return (size_t)sqlite3_column_bytes(statement, RAW_SECRET) == count + RAW_BOX_OVERHEAD &&
+         memcmp(records, database->secret, count) == 0;
+}
+
 static bool is_alike(
-    raw_database *database, sqlite3_stmt *statement, const raw_group *group, const raw_item *item) {
+    raw_database *database, sqlite3_stmt *statement, const raw_group *group, const raw_item *item,
+    int64_t generation, bool tombstone) {
+  const raw_item buried = {.service = item->service, .account = item->account};
+  const raw_item *const left = tombstone ? &buried : item;
   raw_columns row, expected;
   raw_attributes attributes;
   raw_bytes secret;
-  uint8_t metadata[RAW_RECORDS_LIMIT], records[RAW_RECORDS_LIMIT];
-  if (!raw_read_columns(statement, &row) || raw_open_row(database, statement, &attributes, &secret) < 0) return false;
-  raw_fill_tags(&database->keys, group->name, item, &expected);
-  const size_t metadata_count = raw_write_metadata(
-      &database->keys, group->name, item, attributes.clock, attributes.creation_date, 1, metadata);
-  const size_t secret_count = raw_write_secret(item->secret, records);
-  return has_tags(&row, &expected) && row.generation == 1 && row.terms == RAW_TERM_VERSION &&
-         (size_t)sqlite3_column_bytes(statement, RAW_METADATA) == metadata_count + RAW_BOX_OVERHEAD &&
-         memcmp(metadata, database->metadata, metadata_count) == 0 &&
-         (size_t)sqlite3_column_bytes(statement, RAW_SECRET) == secret_count + RAW_BOX_OVERHEAD &&
-         memcmp(records, database->secret, secret_count) == 0;
+  uint8_t metadata[RAW_RECORDS_LIMIT];
+  if (!raw_read_columns(statement, &row)) return false;
+  if (raw_open_row(database, statement, &attributes, tombstone ? NULL : &secret) < 0) return false;
+  raw_fill_tags(&database->keys, group->name, left, &expected);
+  const raw_stamp stamp = {
+      attributes.clock, attributes.creation_date, attributes.modification_date, attributes.secret_generation,
+      tombstone};
+  const size_t count = raw_write_metadata(&database->keys, group->name, left, &stamp, metadata);
+  return has_tags(&row, &expected) && row.generation == generation && row.tombstone == tombstone &&
+         attributes.secret_generation == (tombstone ? 0 : generation) && row.terms == RAW_TERM_VERSION &&
+         (size_t)sqlite3_column_bytes(statement, RAW_METADATA) == count + RAW_BOX_OVERHEAD &&
+         memcmp(metadata, database->metadata, count) == 0 && has_secret(database, statement, item, tombstone);
 }
 
-bool raw_writes_alike(raw_database *database, const raw_group *group, const raw_item *item) {
-  sqlite3_stmt *statement = database->statements[RAW_LOOKUP_SECRET];
+static bool finds_alike(
+    raw_database *database, const raw_group *group, const raw_item *item, int64_t generation, bool tombstone) {
+  sqlite3_stmt *statement = raw_statement(database, tombstone ? RAW_LOOKUP_TOMBSTONE : RAW_LOOKUP_SECRET);
   sqlite3_bind_int64(statement, 1, raw_pair_term(&database->keys, group->name, item));
   sqlite3_bind_int64(statement, 2, group->tag);
-  const bool alike = sqlite3_step(statement) == SQLITE_ROW && is_alike(database, statement, group, item);
+  const bool alike =
+      sqlite3_step(statement) == SQLITE_ROW && is_alike(database, statement, group, item, generation, tombstone);
   sqlite3_reset(statement);
   return alike;
+}
+
+bool raw_writes_alike(raw_database *database, const raw_group *group, const raw_item *item, int64_t generation) {
+  return finds_alike(database, group, item, generation, false);
+}
+
+bool raw_buries_alike(raw_database *database, const raw_group *group, const raw_item *item, int64_t generation) {
+  return finds_alike(database, group, item, generation, true);
 }
 
 bool raw_is_intact(raw_database *database) {

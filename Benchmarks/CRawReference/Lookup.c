@@ -26,51 +26,56 @@ bool raw_read_columns(sqlite3_stmt *statement, raw_columns *columns) {
   return true;
 }
 
-static bool open_secret(
-    raw_database *database, sqlite3_stmt *statement, const raw_columns *columns, const raw_attributes *attributes,
-    raw_bytes *secret) {
+bool raw_open_row_secret(
+    raw_database *database, sqlite3_stmt *statement, const raw_attributes *attributes, raw_bytes *secret) {
+  uint8_t uuid[16];
+  if (!read_identifier(statement, RAW_UUID, uuid)) return false;
   const uint8_t *box = sqlite3_column_blob(statement, RAW_SECRET);
   const size_t count = (size_t)sqlite3_column_bytes(statement, RAW_SECRET);
   if (box == NULL || count > RAW_RECORDS_LIMIT) return false;
   const long opened = raw_open_secret(
-      &database->keys, columns->uuid, (uint64_t)attributes->secret_generation, box, count, database->secret);
+      &database->keys, uuid, (uint64_t)attributes->secret_generation, box, count, database->secret);
   return opened >= 0 && raw_read_secret(database->secret, (size_t)opened, secret) && secret->count <= RAW_SECRET_LIMIT;
+}
+
+bool raw_open_row_metadata(
+    raw_database *database, sqlite3_stmt *statement, raw_columns *columns, raw_attributes *attributes) {
+  if (!raw_read_columns(statement, columns)) return false;
+  const uint8_t *box = sqlite3_column_blob(statement, RAW_METADATA);
+  const size_t count = (size_t)sqlite3_column_bytes(statement, RAW_METADATA);
+  if (box == NULL || count > RAW_RECORDS_LIMIT) return false;
+  const long opened = raw_open_metadata(&database->keys, columns, box, count, database->metadata);
+  return opened >= 0 && raw_read_metadata(database->metadata, (size_t)opened, attributes) &&
+         columns->protection == database->keys.protection;
 }
 
 long raw_open_row(raw_database *database, sqlite3_stmt *statement, raw_attributes *attributes, raw_bytes *secret) {
   raw_columns columns;
-  if (!raw_read_columns(statement, &columns)) return RAW_DAMAGED;
-  const uint8_t *box = sqlite3_column_blob(statement, RAW_METADATA);
-  const size_t count = (size_t)sqlite3_column_bytes(statement, RAW_METADATA);
-  if (box == NULL || count > RAW_RECORDS_LIMIT) return RAW_DAMAGED;
-  const long opened = raw_open_metadata(&database->keys, &columns, box, count, database->metadata);
-  if (opened < 0 || !raw_read_metadata(database->metadata, (size_t)opened, attributes)) return RAW_DAMAGED;
-  if (columns.protection != database->keys.protection) return RAW_DAMAGED;
+  if (!raw_open_row_metadata(database, statement, &columns, attributes)) return RAW_DAMAGED;
   if (secret == NULL) return 0;
-  return open_secret(database, statement, &columns, attributes, secret) ? (long)secret->count : RAW_DAMAGED;
+  return raw_open_row_secret(database, statement, attributes, secret) ? (long)secret->count : RAW_DAMAGED;
 }
 
-static bool equal(raw_bytes left, raw_bytes right) {
+bool raw_equal(raw_bytes left, raw_bytes right) {
   return left.count == right.count && memcmp(left.bytes, right.bytes, left.count) == 0;
 }
 
-// Equal terms are not yet equal values: what was asked for is compared again.
-static bool matches(const raw_attributes *attributes, const raw_group *group, const raw_item *query) {
-  return equal(attributes->service, query->service) && equal(attributes->account, query->account) &&
-         equal(attributes->group, group->name);
+bool raw_matches(const raw_attributes *attributes, const raw_group *group, const raw_item *query) {
+  return raw_equal(attributes->service, query->service) && raw_equal(attributes->account, query->account) &&
+         raw_equal(attributes->group, group->name);
 }
 
 static long look_up(
     raw_database *database, const raw_group *group, const raw_item *query, raw_attributes *attributes,
     raw_bytes *secret) {
-  sqlite3_stmt *statement = database->statements[secret == NULL ? RAW_LOOKUP : RAW_LOOKUP_SECRET];
+  sqlite3_stmt *statement = raw_statement(database, secret == NULL ? RAW_LOOKUP : RAW_LOOKUP_SECRET);
   sqlite3_bind_int64(statement, 1, raw_pair_term(&database->keys, group->name, query));
   sqlite3_bind_int64(statement, 2, group->tag);
   long answer = RAW_NOT_FOUND;
   int step;
   while ((step = sqlite3_step(statement)) == SQLITE_ROW) {
     answer = raw_open_row(database, statement, attributes, secret);
-    if (answer < 0 || matches(attributes, group, query)) break;
+    if (answer < 0 || raw_matches(attributes, group, query)) break;
     answer = RAW_NOT_FOUND;
   }
   if (step != SQLITE_ROW && step != SQLITE_DONE) answer = RAW_FAILED;
@@ -82,6 +87,15 @@ long raw_lookup_secret(
     raw_database *database, const raw_group *group, const raw_item *query, uint8_t secret[RAW_SECRET_LIMIT]) {
   raw_attributes attributes;
   return raw_lookup_item(database, group, query, &attributes, secret);
+}
+
+long raw_open_and_look_up(
+    const char *path, const char *state_folder, raw_bytes group, const raw_item *query,
+    uint8_t secret[RAW_SECRET_LIMIT], raw_database **database) {
+  *database = raw_open_by_keybag(path, state_folder);
+  if (*database == NULL) return RAW_FAILED;
+  const raw_group row = {group, raw_group_tag(&(*database)->keys, group)};
+  return raw_lookup_secret(*database, &row, query, secret);
 }
 
 long raw_lookup_attributes(
@@ -98,14 +112,19 @@ long raw_lookup_item(
   return answer;
 }
 
-static void keep(uint8_t kept[32], raw_bytes value) {
+static void keep_cut(uint8_t kept[32], raw_bytes value) {
   memset(kept, 0, 32);
   if (value.count > 0) memcpy(kept, value.bytes, value.count < 32 ? value.count : 32);
 }
 
+void raw_keep_listed(raw_listed *listed, const raw_attributes *attributes, raw_bytes secret) {
+  keep_cut(listed->account, attributes->account);
+  keep_cut(listed->secret, secret);
+}
+
 long raw_list(
     raw_database *database, const raw_group *group, bool with_secrets, raw_listed *listed, size_t capacity) {
-  sqlite3_stmt *statement = database->statements[with_secrets ? RAW_LIST_SECRETS : RAW_LIST];
+  sqlite3_stmt *statement = raw_statement(database, with_secrets ? RAW_LIST_SECRETS : RAW_LIST);
   sqlite3_bind_int64(statement, 1, group->tag);
   raw_attributes attributes;
   raw_bytes secret = {NULL, 0};
@@ -115,8 +134,7 @@ long raw_list(
     if (raw_open_row(database, statement, &attributes, with_secrets ? &secret : NULL) < 0) {
       answer = RAW_DAMAGED;
     } else {
-      keep(listed[answer].account, attributes.account);
-      keep(listed[answer].secret, secret);
+      raw_keep_listed(&listed[answer], &attributes, secret);
       answer += 1;
     }
   }

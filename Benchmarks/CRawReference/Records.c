@@ -35,8 +35,7 @@ static size_t pad(raw_writer *writer, size_t step) {
 }
 
 size_t raw_write_metadata(
-    const raw_keys *keys, raw_bytes group, const raw_item *item, int64_t clock, double date, uint64_t secret_generation,
-    uint8_t *padded) {
+    const raw_keys *keys, raw_bytes group, const raw_item *item, const raw_stamp *stamp, uint8_t *padded) {
   const raw_bytes accessible = {(const uint8_t *)keys->accessible, strlen(keys->accessible)}, empty = {NULL, 0};
   raw_writer records = {padded, 0};
   uint8_t digested[RAW_RECORDS_LIMIT];
@@ -44,15 +43,16 @@ size_t raw_write_metadata(
   raw_write(&digest, "kc1.sha1", 8);
   raw_write_u8(&digest, RAW_GENERIC_PASSWORD);
 
-  write_number(&records, "#hlc", clock);
-  write_number(&records, "#sgn", (int64_t)secret_generation);
+  write_number(&records, "#hlc", stamp->clock);
+  if (stamp->secret_generation != 0) write_number(&records, "#sgn", stamp->secret_generation);
   size_t start = records.count;
   write_record(&records, "acct", TEXT, item->account);
   write_record(&records, "agrp", TEXT, group);
-  write_date(&records, "cdat", date);
+  write_date(&records, "cdat", stamp->creation_date);
   if (item->generic.bytes != NULL) write_record(&records, "gena", DATA, item->generic);
+  if (item->comment.bytes != NULL) write_record(&records, "icmt", TEXT, item->comment);
   if (item->label.bytes != NULL) write_record(&records, "labl", TEXT, item->label);
-  write_date(&records, "mdat", date);
+  write_date(&records, "mdat", stamp->modification_date);
   raw_write(&digest, padded + start, records.count - start);
   write_record(&records, "musr", DATA, empty);  // not part of the digest
   start = records.count;
@@ -65,10 +65,10 @@ size_t raw_write_metadata(
   start = records.count;
   write_record(&records, "svce", TEXT, item->service);
   write_number(&records, "sync", 0);
-  write_number(&records, "sysb", 0);
-  write_number(&records, "tomb", 0);
+  if (!stamp->tombstone) write_number(&records, "sysb", 0);
+  write_number(&records, "tomb", stamp->tombstone);
   raw_write(&digest, padded + start, records.count - start);
-  raw_write_u64(&digest, secret_generation);
+  raw_write_u64(&digest, (uint64_t)stamp->secret_generation);
   crypto_generichash(place, DIGEST_BYTES, digest.bytes, digest.count, NULL, 0);
   return pad(&records, 32);
 }
@@ -141,6 +141,7 @@ static bool keep_record(const record *record, raw_attributes *attributes) {
     case CODE('a', 'g', 'r', 'p'): return keep(record, TEXT, &attributes->group);
     case CODE('c', 'd', 'a', 't'): return keep_date(record, &attributes->creation_date);
     case CODE('g', 'e', 'n', 'a'): return keep(record, DATA, &attributes->generic);
+    case CODE('i', 'c', 'm', 't'): return keep(record, TEXT, &attributes->comment);
     case CODE('l', 'a', 'b', 'l'): return keep(record, TEXT, &attributes->label);
     case CODE('m', 'd', 'a', 't'): return keep_date(record, &attributes->modification_date);
     case CODE('m', 'u', 's', 'r'): return keep(record, DATA, &attributes->multi_user);

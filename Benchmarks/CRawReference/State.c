@@ -28,7 +28,7 @@ static bool open_record(const raw_keys *keys, const uint8_t *sealed, raw_state *
 }
 
 bool raw_begin_state(raw_database *database) {
-  sqlite3_stmt *statement = database->statements[RAW_STATE];
+  sqlite3_stmt *statement = raw_statement(database, RAW_STATE);
   database->state = (raw_state){.bag = 1};
   const int result = sqlite3_step(statement);
   const bool opened = result == SQLITE_DONE ||
@@ -52,7 +52,7 @@ bool raw_keep_state(raw_database *database) {
   randombytes_buf(sealed, NONCE);
   crypto_aead_xchacha20poly1305_ietf_encrypt(
       sealed + NONCE, NULL, record, RECORD, data, sizeof data, NULL, sealed, database->keys.record_key);
-  sqlite3_stmt *statement = database->statements[RAW_KEEP_STATE];
+  sqlite3_stmt *statement = raw_statement(database, RAW_KEEP_STATE);
   sqlite3_bind_blob(statement, 1, sealed, sizeof sealed, SQLITE_STATIC);
   const int result = sqlite3_step(statement);
   sqlite3_reset(statement);
@@ -83,11 +83,10 @@ static raw_writer row_of(raw_database *database, uint8_t table) {
   return row;
 }
 
-void raw_state_added(
-    raw_database *database, const raw_columns *columns, const uint8_t *metadata, size_t metadata_count,
-    const uint8_t *secret, size_t secret_count) {
+static void toggle_item(
+    raw_database *database, int64_t id, const raw_columns *columns, raw_bytes metadata, raw_bytes secret) {
   raw_writer row = row_of(database, TABLE_ITEM);
-  write_integer(&row, sqlite3_last_insert_rowid(database->handle));
+  write_integer(&row, id);
   write_blob(&row, columns->uuid, 16);
   write_blob(&row, columns->identity, 16);
   write_integer(&row, columns->item_class);
@@ -104,26 +103,25 @@ void raw_state_added(
       raw_write_u8(&row, 0);
     }
   }
-  write_blob(&row, metadata, metadata_count);
-  write_blob(&row, secret, secret_count);
-  database->state.items++;
+  write_blob(&row, metadata.bytes, metadata.count);
+  if (secret.bytes == NULL) {
+    raw_write_u8(&row, 0);
+  } else {
+    write_blob(&row, secret.bytes, secret.count);
+  }
   toggle(database, &row);
 }
 
-void raw_state_erased(raw_database *database, sqlite3_stmt *statement) {
-  raw_writer row = row_of(database, TABLE_ITEM);
-  for (int column = 0; column < sqlite3_column_count(statement); column++) {
-    switch (sqlite3_column_type(statement, column)) {
-      case SQLITE_NULL: raw_write_u8(&row, 0); break;
-      case SQLITE_INTEGER: write_integer(&row, sqlite3_column_int64(statement, column)); break;
-      default: {
-        const void *bytes = sqlite3_column_blob(statement, column);
-        write_blob(&row, bytes, (size_t)sqlite3_column_bytes(statement, column));
-      }
-    }
-  }
+void raw_state_came(
+    raw_database *database, int64_t id, const raw_columns *columns, raw_bytes metadata, raw_bytes secret) {
+  database->state.items++;
+  toggle_item(database, id, columns, metadata, secret);
+}
+
+void raw_state_left(
+    raw_database *database, int64_t id, const raw_columns *columns, raw_bytes metadata, raw_bytes secret) {
   database->state.items--;
-  toggle(database, &row);
+  toggle_item(database, id, columns, metadata, secret);
 }
 
 void raw_state_group(raw_database *database, int64_t tag, const uint8_t *name, size_t count) {

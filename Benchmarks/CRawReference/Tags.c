@@ -26,7 +26,7 @@ static int64_t term(const raw_keys *keys, const raw_writer *input) {
   return (int64_t)raw_read_u64(tag);
 }
 
-static int64_t single_term(const raw_keys *keys, raw_bytes group, const char code[4], raw_bytes value) {
+int64_t raw_single_term(const raw_keys *keys, raw_bytes group, const char code[4], raw_bytes value) {
   uint8_t bytes[3 * RAW_TEXT_LIMIT];
   raw_writer input = {bytes, 0};
   write_head(&input, "kc1.term", RAW_GENERIC_PASSWORD, 1, group);
@@ -75,6 +75,6 @@ void raw_fill_tags(const raw_keys *keys, raw_bytes group, const raw_item *item, 
     columns->term[index] = 0;
     if (!columns->has_term[index]) continue;
     columns->term[index] =
-        index == 0 ? raw_pair_term(keys, group, item) : single_term(keys, group, codes[index], values[index]);
+        index == 0 ? raw_pair_term(keys, group, item) : raw_single_term(keys, group, codes[index], values[index]);
   }
 }

@@ -48,6 +48,9 @@ bool floor_begin(floor_database *database);
 bool floor_commit(floor_database *database);
 /// Adds one item under the number of its group; outside `floor_begin` and `floor_commit` it is durable by itself.
 bool floor_add(floor_database *database, int64_t group, const floor_item *item);
+/// Gives the item with this service, account and group another secret and another date.
+bool floor_update(floor_database *database, const floor_item *item);
+bool floor_delete(floor_database *database, const floor_item *item);
 /// Erases every item of the numbered group in one transaction.
 bool floor_erase(floor_database *database, int64_t group);
 /// Brings everything into the database file and empties the log.
@@ -76,5 +79,10 @@ floor_disk *floor_disk_create(const char *path);
 void floor_disk_close(floor_disk *disk);
 /// Overwrites one block and waits for the disk: the least that a durable change of one item costs.
 bool floor_disk_overwrite(floor_disk *disk);
+
+/// Runs a program to its end and keeps what it writes to its standard output, up to `capacity` bytes; both arrays end
+/// in NULL. Gives its exit status, or FLOOR_FAILED where it has none.
+int floor_run(
+    const char *const arguments[], const char *const environment[], char *output, size_t capacity, size_t *count);
 
 #endif

@@ -48,14 +48,15 @@ typedef struct {
   int64_t tag;
 } raw_group;
 
-/// A generic password as a caller gives it; a query uses service and account only. `generic` is data, the rest text.
+/// A generic password as a caller gives it; a query uses service and account only, a search one attribute. `generic` is
+/// data, the rest text.
 typedef struct {
-  raw_bytes service, account, label, generic, secret;
+  raw_bytes service, account, label, generic, comment, secret;
 } raw_item;
 
 /// The opened attributes; the bytes lie in the database's own memory until its next call.
 typedef struct {
-  raw_bytes service, account, label, generic, group, accessible, digest, multi_user;
+  raw_bytes service, account, label, generic, comment, group, accessible, digest, multi_user;
   double creation_date, modification_date;
   int64_t clock, secret_generation, synchronizable, system_bound, tombstone;
 } raw_attributes;
@@ -69,6 +70,12 @@ typedef struct {
 raw_database *raw_create(const char *path, const char *ddl, const raw_keys *keys);
 /// Opens a database that is there.
 raw_database *raw_open(const char *path, const raw_keys *keys);
+/// Opens one by its own key bag, which the device secret in the folder opens; NULL where it does not.
+raw_database *raw_open_by_keybag(const char *path, const char *state_folder);
+/// Reads the key bag of an open database and derives the keys anew; `passphrase` is NULL where none is set.
+bool raw_unlock(raw_database *database, const char *state_folder, const raw_bytes *passphrase);
+/// The processor time that this thread has spent in libsodium's crypto_pwhash, by whomever it was called.
+double raw_derivation_nanoseconds(void);
 void raw_close(raw_database *database);
 /// Why the last call on the database failed.
 const char *raw_message(raw_database *database);
@@ -80,13 +87,24 @@ bool raw_begin(raw_database *database);
 bool raw_commit(raw_database *database);
 /// Adds one item; outside `raw_begin` and `raw_commit` it is one durable transaction.
 bool raw_add(raw_database *database, const raw_group *group, const raw_item *item);
-/// Erases every item of the group in one transaction.
-bool raw_erase(raw_database *database, const raw_group *group);
+/// Gives a new secret to the item with the query's service and account, or where `query` is NULL to every item of the
+/// group, in one durable transaction; gives how many there were.
+long raw_update(raw_database *database, const raw_group *group, const raw_item *query, raw_bytes secret);
+/// Leaves a tombstone of that item, or of every item of the group, in the same way.
+long raw_bury(raw_database *database, const raw_group *group, const raw_item *query);
+/// Deletes every tombstone of the group; gives how many there were.
+long raw_erase_tombstones(raw_database *database, const raw_group *group);
+/// Deletes that item, or every item of the group, in one durable transaction; gives how many there were.
+long raw_delete(raw_database *database, const raw_group *group, const raw_item *query);
 /// Brings everything into the database file and empties the log.
 bool raw_truncate_log(raw_database *database);
 
 /// Copies the secret of the item with the query's service and account, and gives its length.
 long raw_lookup_secret(raw_database *, const raw_group *, const raw_item *query, uint8_t secret[RAW_SECRET_LIMIT]);
+/// Opens the database by its key bag and answers a first question of it; what is open then is the caller's to close.
+long raw_open_and_look_up(
+    const char *path, const char *state_folder, raw_bytes group, const raw_item *query,
+    uint8_t secret[RAW_SECRET_LIMIT], raw_database **database);
 /// The attributes of that item; its secret stays sealed. Gives 0.
 long raw_lookup_attributes(raw_database *, const raw_group *, const raw_item *query, raw_attributes *attributes);
 /// Both, with two openings; gives the secret's length.
@@ -95,6 +113,13 @@ long raw_lookup_item(
     uint8_t secret[RAW_SECRET_LIMIT]);
 /// Every item of the group in the order of their rows, at most `capacity`; gives their number.
 long raw_list(raw_database *, const raw_group *, bool with_secrets, raw_listed *listed, size_t capacity);
+
+/// What a search goes by: an attribute with a term, or one without.
+typedef enum { RAW_BY_ACCOUNT, RAW_BY_LABEL, RAW_BY_COMMENT } raw_criterion;
+/// Every item of the group whose one attribute is that of the query, with its secret; at most `capacity`.
+long raw_search(
+    raw_database *, const raw_group *, raw_criterion criterion, const raw_item *query, raw_listed *listed,
+    size_t capacity);
 
 /// Seals padded secret records as the boxes of column `secret` are sealed; gives the box's length.
 size_t raw_seal_secret(
@@ -109,9 +134,11 @@ long raw_open_secret(
 ///
 /// Gives the name of the first column whose change goes unnoticed when the row is opened, or NULL: all are noticed.
 const char *raw_unnoticed_change(raw_database *database, const raw_group *group);
-/// Whether the row of the item, whoever wrote it, is what `raw_add` would have written at its moment: the same tags,
-/// the same sealed bytes.
-bool raw_writes_alike(raw_database *database, const raw_group *group, const raw_item *item);
+/// Whether the row of the item, whoever wrote it, is what `raw_add`, or `raw_update` after it, would have written at
+/// its moment: the same tags, the same sealed bytes, secret included. `generation` counts the writes of the row.
+bool raw_writes_alike(raw_database *database, const raw_group *group, const raw_item *item, int64_t generation);
+/// The same of the tombstone of the item and `raw_bury`.
+bool raw_buries_alike(raw_database *database, const raw_group *group, const raw_item *item, int64_t generation);
 /// Whether SQLite finds the file intact, indexes included.
 bool raw_is_intact(raw_database *database);
 /// Which libraries the figures were measured with.
