@@ -6,6 +6,7 @@ enum Program {
   private enum Status {
     static let done: Int32 = 0
     static let goalMissed: Int32 = 1
+    static let changed: Int32 = 1
     static let misunderstood: Int32 = 2
     static let failed: Int32 = 3
   }
@@ -16,6 +17,10 @@ enum Program {
       guard !arguments.help else {
         print(Arguments.helpText)
         return Status.done
+      }
+      if let counts = arguments.counts {
+        Interruption.watch()
+        return try counts.run() ? Status.done : Status.changed
       }
       return try measure(arguments)
     } catch let error as Arguments.Misunderstood {

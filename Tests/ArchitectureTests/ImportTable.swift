@@ -56,10 +56,12 @@ enum ImportTable {
       module: "SecurityTool", folder: "Sources/SecurityTool",
       dependencies: ["KeychainKit", "KeychainPolicy", "KeychainSchema"], toolchain: foundation),
     Room(
+      module: "BenchmarkReports", folder: "Benchmarks/BenchmarkReports", dependencies: [], toolchain: foundation),
+    Room(
       module: "Benchmarks", folder: "Benchmarks/Benchmarks",
       dependencies: [
-        "CFloorReference", "CRawReference", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema",
-        "Security",
+        "BenchmarkReports", "CCallCounts", "CFloorReference", "CRawReference", "KeychainCrypto", "KeychainKit",
+        "KeychainPolicy", "KeychainSchema", "Security",
       ], toolchain: foundation),
   ]
 
@@ -67,7 +69,7 @@ enum ImportTable {
   static let modulesInC: [String: Set<String>] = [
     "CSQLite": [], "CSodium": [], "CLinux": [], "CCoreFoundation": [], "CSecurity": [],
     "CRawReference": ["CSQLite", "CSodium"], "CFloorReference": ["CSQLite", "CSodium"], "CFaults": ["CSQLite"],
-    "CProcess": [],
+    "CCallCounts": ["CSQLite", "CSodium"], "CProcess": [],
   ]
 
   /// What tests import of C, and which do: SQLite behind the engine's back, and where there is no engine yet; faults
