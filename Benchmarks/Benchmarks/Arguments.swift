@@ -8,6 +8,8 @@ struct Arguments {
   var json: String?
   /// Whether a missed goal makes the exit status 1.
   var check = false
+  /// The folder of the programs around other stores, where those are to be measured in place of the rows.
+  var peers: String?
   /// What to do with the counts of calls in place of measuring.
   var counts: CountsRun?
   var help = false
@@ -29,6 +31,7 @@ struct Arguments {
       case "--rounds": rounds = try Self.number(of: word, &rest)
       case "--json": json = try Self.value(of: word, &rest)
       case "--check": check = true
+      case "--peers": peers = try Self.value(of: word, &rest)
       case "--check-counts": counts = CountsRun(task: .check, path: try Self.value(of: word, &rest))
       case "--write-counts": counts = CountsRun(task: .write, path: try Self.value(of: word, &rest))
       case "--help", "-h": help = true
@@ -58,6 +61,7 @@ struct Arguments {
     Measures the keychain against the least C in the same format (raw) and the least C for the bare question (floor).
 
     usage: benchmarks [--filter TEXT] [--items N] [--rounds N] [--json FILE] [--check]
+           benchmarks --peers FOLDER [--filter TEXT] [--rounds N] [--json FILE] [--check]
            benchmarks --check-counts FILE | --write-counts FILE
 
       --filter TEXT   only rows whose name contains TEXT, such as lookup, crypto.seal or add.durable
@@ -65,6 +69,8 @@ struct Arguments {
       --rounds N      rounds a row, whose median counts (default 7, and not fewer for a figure to rely on)
       --json FILE     write the figures to FILE as well
       --check         exit with 1 when a goal is missed
+      --peers FOLDER  in place of the rows, measure other stores that are installed; FOLDER has the programs around
+                      them, which Scripts/peers.sh builds before it calls this
       --check-counts FILE
                       measure nothing; count what calls do, and exit with 1 where FILE says otherwise
       --write-counts FILE

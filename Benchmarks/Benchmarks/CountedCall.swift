@@ -178,7 +178,7 @@ extension CountedCall {
         try keychain.contains(items[$0])
       }
     },
-    // The tags decide where pages are split, so that allocations differ by turn, and the least is that of one turn alone.
+    // The tags decide where pages are split: allocations differ by turn, and the least is that of one turn alone.
     CountedCall("add.batch.500", kinds: allButAllocations) { counted in
       let keychain = try counted.keychain()
       let batches = (1...turnCount).map { turn in

@@ -1,3 +1,4 @@
+import BenchmarkReports
 import CRawReference
 import Foundation
 
@@ -22,6 +23,7 @@ enum Program {
         Interruption.watch()
         return try counts.run() ? Status.done : Status.changed
       }
+      if let programs = arguments.peers { return try comparePeers(arguments, programs) }
       return try measure(arguments)
     } catch let error as Arguments.Misunderstood {
       note("benchmarks: \(error.reason); see --help")
@@ -63,6 +65,21 @@ enum Program {
       if let remark = figure.remark { print(remark) }
       return figure
     }
+  }
+
+  private static func comparePeers(_ arguments: Arguments, _ programs: String) throws -> Int32 {
+    Interruption.watch()
+    let folder = try TemporaryFolder()
+    let run = PeersRun(arguments, programs: programs, in: folder)
+    do {
+      try run.run()
+    } catch {
+      try folder.remove()
+      throw error
+    }
+    try folder.remove()
+    if let path = arguments.json { try PeerReport(rounds: arguments.rounds, peers: run.figures).write(to: path) }
+    return arguments.check && run.figures.contains(where: \.isMissed) ? Status.goalMissed : Status.done
   }
 
   static func note(_ line: String) {

@@ -1,3 +1,4 @@
+import BenchmarkReports
 import CRawReference
 import Foundation
 
@@ -18,6 +19,16 @@ struct Report: Encodable {
   /// The versions of the libraries in use.
   static var libraries: String { unsafe String(cString: raw_library_versions()) }
 
+}
+
+/// The figures of a comparison with other stores as a JSON file.
+struct PeerReport: Encodable {
+  let rounds: Int
+  let peers: [PeerFigure]
+}
+
+extension Encodable {
+  /// Writes it as JSON whose lines change only where a figure does.
   func write(to path: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

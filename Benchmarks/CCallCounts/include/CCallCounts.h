@@ -1,4 +1,4 @@
-// What a call does, in numbers that repeat exactly: statements, steps of SQLite's machine, openings, bytes, allocations.
+// What a call does, in numbers that repeat: statements, steps of SQLite's machine, openings, bytes, allocations.
 //
 // Allocations, statements and openings are counted by functions that stand before the C libraries' own of the same
 // names in the program that this module is linked into; the rest goes through hooks that SQLite and libsodium offer.
