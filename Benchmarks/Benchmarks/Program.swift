@@ -23,6 +23,10 @@ enum Program {
         Interruption.watch()
         return try counts.run() ? Status.done : Status.changed
       }
+      if !arguments.figures.isEmpty {
+        try arguments.output.write(from: arguments.figures)
+        return Status.done
+      }
       if let programs = arguments.peers { return try comparePeers(arguments, programs) }
       return try measure(arguments)
     } catch let error as Arguments.Misunderstood {
@@ -47,7 +51,7 @@ enum Program {
       throw error
     }
     try folder.remove()
-    if let path = arguments.json { try Report(arguments: arguments, figures: figures).write(to: path) }
+    try arguments.output.write(try Report(arguments: arguments, figures: figures))
     return arguments.check && figures.contains(where: \.isMissed) ? Status.goalMissed : Status.done
   }
 
@@ -78,7 +82,7 @@ enum Program {
       throw error
     }
     try folder.remove()
-    if let path = arguments.json { try PeerReport(rounds: arguments.rounds, peers: run.figures).write(to: path) }
+    try arguments.output.write(try PeerReport(arguments: arguments, peers: run.figures))
     return arguments.check && run.figures.contains(where: \.isMissed) ? Status.goalMissed : Status.done
   }
 

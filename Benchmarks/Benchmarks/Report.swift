@@ -1,15 +1,18 @@
 import BenchmarkReports
 import CRawReference
-import Foundation
 
 /// The figures of a run as a JSON file.
 struct Report: Encodable {
+  let machine: String
+  let date: String
   let items: Int
   let rounds: Int
   let libraries: String
   let rows: [Figure]
 
-  init(arguments: Arguments, figures: [Figure]) {
+  init(arguments: Arguments, figures: [Figure]) throws {
+    machine = try Machine.describe()
+    date = Machine.today()
     items = arguments.items
     rounds = arguments.rounds
     libraries = Self.libraries
@@ -23,15 +26,17 @@ struct Report: Encodable {
 
 /// The figures of a comparison with other stores as a JSON file.
 struct PeerReport: Encodable {
+  let machine: String
+  let date: String
+  let libraries: String
   let rounds: Int
   let peers: [PeerFigure]
-}
 
-extension Encodable {
-  /// Writes it as JSON whose lines change only where a figure does.
-  func write(to path: String) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    try encoder.encode(self).write(to: URL(filePath: path), options: .atomic)
+  init(arguments: Arguments, peers: [PeerFigure]) throws {
+    machine = try Machine.describe()
+    date = Machine.today()
+    libraries = Report.libraries
+    rounds = arguments.rounds
+    self.peers = peers
   }
 }
