@@ -1,6 +1,6 @@
 # What there is to do here. Every target works on a fresh machine that has a Swift toolchain.
 
-.PHONY: help setup demo test torture fuzz mutate sanitize clients lint format docs bench install clean
+.PHONY: help setup demo test torture fuzz mutate sanitize clients lint format docs bench peers install clean
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ docs: setup ## builds the documentation of KeychainKit and Security into docs-bu
 
 bench: setup ## measures, beside the bare cost of the same work in C
 	swift run -c release benchmarks
+
+peers: ## measures other stores of secrets beside the keychain, which it installs where they are missing
+	@Scripts/peers.sh
 
 install: setup ## builds the library for C and installs it below PREFIX, by itself /usr/local
 	@Scripts/install.sh "$(or $(PREFIX),/usr/local)"

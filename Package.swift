@@ -95,11 +95,15 @@ let package = Package(
     ),
     .target(name: "CRawReference", dependencies: ["CSQLite", "CSodium"], path: "Benchmarks/CRawReference"),
     .target(name: "CFloorReference", dependencies: ["CSQLite", "CSodium"], path: "Benchmarks/CFloorReference"),
+    // what a call does, in numbers that repeat; it stands before the allocator of the program it is linked into
+    .target(name: "CCallCounts", dependencies: ["CSQLite", "CSodium"], path: "Benchmarks/CCallCounts"),
+    // what is made of the figures: tables, pictures, comparisons
+    .target(name: "BenchmarkReports", path: "Benchmarks/BenchmarkReports", swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CFloorReference", "CRawReference", "KeychainCrypto", "KeychainKit", "KeychainPolicy", "KeychainSchema",
-        "Security",
+        "BenchmarkReports", "CCallCounts", "CFloorReference", "CRawReference", "KeychainCrypto", "KeychainKit",
+        "KeychainPolicy", "KeychainSchema", "Security",
       ],
       path: "Benchmarks/Benchmarks",
       swiftSettings: strict
@@ -189,6 +193,7 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(name: "BenchmarkReportsTests", dependencies: ["BenchmarkReports"], swiftSettings: strict),
     // the first lines of Swift in the README, word for word
     .executableTarget(
       name: "ReadmeExample",

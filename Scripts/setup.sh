@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
 # Installs SQLite and libsodium with their headers, and pkg-config, which the package manager asks where they are.
-#   setup.sh [valgrind]   valgrind as well, which tests look for leaks with
+#   setup.sh [valgrind]              valgrind as well, which tests look for leaks with
+#   setup.sh --packages <package>…   those packages of Debian's and nothing else
 set -euo pipefail
 
 packages=()
-if ! pkg-config --exists sqlite3 libsodium 2>/dev/null; then packages+=(libsqlite3-dev libsodium-dev pkg-config); fi
-if [ "${1:-}" = valgrind ] && ! command -v valgrind >/dev/null; then packages+=(valgrind); fi
+if [ "${1:-}" = --packages ]; then
+  packages=("${@:2}")
+else
+  if ! pkg-config --exists sqlite3 libsodium 2>/dev/null; then packages+=(libsqlite3-dev libsodium-dev pkg-config); fi
+  if [ "${1:-}" = valgrind ] && ! command -v valgrind >/dev/null; then packages+=(valgrind); fi
+fi
 if [ ${#packages[@]} -eq 0 ]; then exit 0; fi
 
 if ! command -v apt-get >/dev/null; then

@@ -4,10 +4,15 @@ struct Arguments {
   var filter = ""
   var items = 10_000
   var rounds = 7
-  /// Where the figures go as JSON.
-  var json: String?
+  var output = FigureOutput()
+  /// Earlier runs, as JSON, to draw in place of measuring.
+  var figures: [String] = []
   /// Whether a missed goal makes the exit status 1.
   var check = false
+  /// The folder of the programs around other stores, where those are to be measured in place of the rows.
+  var peers: String?
+  /// What to do with the counts of calls in place of measuring.
+  var counts: CountsRun?
   var help = false
 
   /// Why arguments cannot be understood.
@@ -25,8 +30,14 @@ struct Arguments {
       case "--filter": filter = try Self.value(of: word, &rest)
       case "--items": items = try Self.number(of: word, &rest)
       case "--rounds": rounds = try Self.number(of: word, &rest)
-      case "--json": json = try Self.value(of: word, &rest)
+      case "--svg": output.svg = try Self.value(of: word, &rest)
+      case "--markdown": output.markdown = try Self.value(of: word, &rest)
+      case "--figures": figures.append(try Self.value(of: word, &rest))
+      case "--json": output.json = try Self.value(of: word, &rest)
       case "--check": check = true
+      case "--peers": peers = try Self.value(of: word, &rest)
+      case "--check-counts": counts = CountsRun(task: .check, path: try Self.value(of: word, &rest))
+      case "--write-counts": counts = CountsRun(task: .write, path: try Self.value(of: word, &rest))
       case "--help", "-h": help = true
       default: throw Misunderstood(reason: "unknown argument `\(word)`")
       }
@@ -54,12 +65,25 @@ struct Arguments {
     Measures the keychain against the least C in the same format (raw) and the least C for the bare question (floor).
 
     usage: benchmarks [--filter TEXT] [--items N] [--rounds N] [--json FILE] [--check]
+           benchmarks --peers FOLDER [--filter TEXT] [--rounds N] [--json FILE] [--check]
+           benchmarks --figures FILE… --svg FILE | --markdown FILE
+           benchmarks --check-counts FILE | --write-counts FILE
 
       --filter TEXT   only rows whose name contains TEXT, such as lookup, crypto.seal or add.durable
       --items N       how many items the keychains hold (default 10000)
       --rounds N      rounds a row, whose median counts (default 7, and not fewer for a figure to rely on)
       --json FILE     write the figures to FILE as well
+      --svg FILE      draw the figures into FILE
+      --markdown FILE put them as tables into FILE, between its lines `<!-- benchmarks: rows -->` and
+                      `<!-- benchmarks: end -->`
+      --figures FILE  measure nothing; draw what an earlier run wrote as JSON, or several runs, an option each
       --check         exit with 1 when a goal is missed
+      --peers FOLDER  in place of the rows, measure other stores that are installed; FOLDER has the programs around
+                      them, which Scripts/peers.sh builds before it calls this
+      --check-counts FILE
+                      measure nothing; count what calls do, and exit with 1 where FILE says otherwise
+      --write-counts FILE
+                      measure nothing; count what calls do, and write it to FILE
       --help          print this
 
     example: the lookups at 100,000 items, with the figures kept
@@ -67,6 +91,7 @@ struct Arguments {
       swift run -c release benchmarks --filter lookup --items 100000 --json lookup.json
 
     Keychains are made in a fresh folder under TMPDIR and removed at the end; rows named durable measure the disk
-    that folder is on. Exit status: 0 measured, 1 a goal is missed, 2 arguments not understood, 3 a result was wrong.
+    that folder is on. Exit status: 0 measured, 1 a goal is missed or a count changed, 2 arguments not
+    understood, 3 a result was wrong.
     """
 }

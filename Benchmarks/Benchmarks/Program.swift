@@ -1,3 +1,4 @@
+import BenchmarkReports
 import CRawReference
 import Foundation
 
@@ -6,6 +7,7 @@ enum Program {
   private enum Status {
     static let done: Int32 = 0
     static let goalMissed: Int32 = 1
+    static let changed: Int32 = 1
     static let misunderstood: Int32 = 2
     static let failed: Int32 = 3
   }
@@ -17,6 +19,15 @@ enum Program {
         print(Arguments.helpText)
         return Status.done
       }
+      if let counts = arguments.counts {
+        Interruption.watch()
+        return try counts.run() ? Status.done : Status.changed
+      }
+      if !arguments.figures.isEmpty {
+        try arguments.output.write(from: arguments.figures)
+        return Status.done
+      }
+      if let programs = arguments.peers { return try comparePeers(arguments, programs) }
       return try measure(arguments)
     } catch let error as Arguments.Misunderstood {
       note("benchmarks: \(error.reason); see --help")
@@ -40,7 +51,7 @@ enum Program {
       throw error
     }
     try folder.remove()
-    if let path = arguments.json { try Report(arguments: arguments, figures: figures).write(to: path) }
+    try arguments.output.write(try Report(arguments: arguments, figures: figures))
     return arguments.check && figures.contains { $0.isMissed == true } ? Status.goalMissed : Status.done
   }
 
@@ -58,6 +69,21 @@ enum Program {
       if let remark = figure.remark { print(remark) }
       return figure
     }
+  }
+
+  private static func comparePeers(_ arguments: Arguments, _ programs: String) throws -> Int32 {
+    Interruption.watch()
+    let folder = try TemporaryFolder()
+    let run = PeersRun(arguments, programs: programs, in: folder)
+    do {
+      try run.run()
+    } catch {
+      try folder.remove()
+      throw error
+    }
+    try folder.remove()
+    try arguments.output.write(try PeerReport(arguments: arguments, peers: run.figures))
+    return arguments.check && run.figures.contains(where: \.isMissed) ? Status.goalMissed : Status.done
   }
 
   static func note(_ line: String) {

@@ -1,14 +1,18 @@
+import BenchmarkReports
 import CRawReference
-import Foundation
 
 /// The figures of a run as a JSON file.
 struct Report: Encodable {
+  let machine: String
+  let date: String
   let items: Int
   let rounds: Int
   let libraries: String
   let rows: [Figure]
 
-  init(arguments: Arguments, figures: [Figure]) {
+  init(arguments: Arguments, figures: [Figure]) throws {
+    machine = try Machine.describe()
+    date = Machine.today()
     items = arguments.items
     rounds = arguments.rounds
     libraries = Self.libraries
@@ -18,9 +22,21 @@ struct Report: Encodable {
   /// The versions of the libraries in use.
   static var libraries: String { unsafe String(cString: raw_library_versions()) }
 
-  func write(to path: String) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    try encoder.encode(self).write(to: URL(filePath: path), options: .atomic)
+}
+
+/// The figures of a comparison with other stores as a JSON file.
+struct PeerReport: Encodable {
+  let machine: String
+  let date: String
+  let libraries: String
+  let rounds: Int
+  let peers: [PeerFigure]
+
+  init(arguments: Arguments, peers: [PeerFigure]) throws {
+    machine = try Machine.describe()
+    date = Machine.today()
+    libraries = Report.libraries
+    rounds = arguments.rounds
+    self.peers = peers
   }
 }
