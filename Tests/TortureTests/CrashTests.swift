@@ -34,6 +34,12 @@ struct SystemFaultTests {
     #expect(report.failedCalls >= 7)
   }
 
+  @Test func `a keychain whose making fails at any call is not there, or opens`() async throws {
+    let report = try await Threads.alone { try SystemFaultRun.makingErrors(seed: 5, count: 24) }
+    #expect(report.failures == [])
+    #expect(report.runs == 24)
+  }
+
   @Test func `a call on a file of the engine's own that fails harms nothing`() async throws {
     let report = try await Threads.alone { try SystemFaultRun.errors(seed: 5, limit: 3) }
     #expect(report.failures == [])
