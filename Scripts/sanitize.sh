@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 sanitizer=${1:?"which sanitizer, address or thread?"}
 # The linker that can hide the sanitizer's own names; the other one says of each that it cannot.
 options=(--sanitize "$sanitizer" --scratch-path ".build/$sanitizer" -Xswiftc -use-ld=lld)
-if [ "$sanitizer" = thread ]; then options+=(-Xswiftc -DTHREAD_SANITIZER); fi
+options+=(-Xswiftc "-D${sanitizer^^}_SANITIZER")
 swift build --build-tests "${options[@]}"
 # Leaks are looked for by valgrind, in the tests; Foundation leaks a little by itself.
 export ASAN_OPTIONS=detect_leaks=0:halt_on_error=1

@@ -32,7 +32,8 @@ struct Newcomer {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
-    process.environment = ["HOME": folder.path, "PATH": "\(Self.programs.path(percentEncoded: false)):/usr/bin:/bin"]
+    let places = ["HOME": folder.path, "PATH": "\(Self.programs.path(percentEncoded: false)):/usr/bin:/bin"]
+    process.environment = places.merging(Sanitizer.environment) { $1 }
     process.currentDirectoryURL = URL(filePath: folder.path)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

@@ -24,11 +24,20 @@ import Torture
   }
 }
 
-@Suite("torture: the engine's own calls, in short", .serialized) struct SystemFaultTests {
+@Suite(
+  "torture: the engine's own calls, in short", .serialized,
+  .disabled(if: Sanitizer.current != nil, "a sanitizer wants to be loaded before the calls that fail"))
+struct SystemFaultTests {
   @Test func `what was acknowledged outlives a kill at a call on a file of the engine's own`() async throws {
     let report = try await Threads.alone { try SystemFaultRun.kills(seed: 5, limit: 8) }
     #expect(report.failures == [])
     #expect(report.failedCalls >= 7)
+  }
+
+  @Test func `a keychain whose making fails at any call is not there, or opens`() async throws {
+    let report = try await Threads.alone { try SystemFaultRun.makingErrors(seed: 5, count: 24) }
+    #expect(report.failures == [])
+    #expect(report.runs == 24)
   }
 
   @Test func `a call on a file of the engine's own that fails harms nothing`() async throws {

@@ -26,7 +26,7 @@ struct Cloning {
       let report = try fill(new, progress)
       return report
     } catch {
-      new.withdraw(settings)
+      new.withdraw(settings, unlessAt: path)
       throw error
     }
   }

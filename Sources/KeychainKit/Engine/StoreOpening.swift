@@ -86,7 +86,7 @@ struct StoreOpening {
         path, databaseIdentifier: new.identifier, keybag: new.image.bytes, meta: new.meta,
         fileLayer: settings.fileLayer, migrations: settings.migrations)
     } catch {
-      new.withdraw(settings)
+      new.withdraw(settings, unlessAt: path)
       throw KeychainError(error)
     }
     guard isMade else {
@@ -146,6 +146,14 @@ struct NewKeychain {
   /// Takes device secret and anchor back where the keychain was not made.
   func withdraw(_ settings: StoreSettings) {
     Self.withdraw(identifier, settings)
+  }
+
+  /// The same where making it failed. It may have got its name and not been flushed: with a file there, or where nobody
+  /// can say, what it needs stays.
+  func withdraw(_ settings: StoreSettings, unlessAt path: String) {
+    do throws(StorageError) {
+      if try Database.inspect(path) == nil { withdraw(settings) }
+    } catch {}
   }
 
   /// A file that cannot be removed is of no use to anybody, and what kept the keychain from being made is the news.

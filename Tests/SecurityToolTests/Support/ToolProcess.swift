@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The real program, run as a process of its own.
@@ -26,7 +27,7 @@ struct ToolProcess {
     [
       "HOME": "\(folder)/home", "XDG_DATA_HOME": "\(folder)/data", "XDG_CONFIG_HOME": "\(folder)/config",
       "XDG_STATE_HOME": "\(folder)/state", "PATH": "/usr/bin:/bin",
-    ]
+    ].merging(Sanitizer.environment) { $1 }
   }
 
   /// Starts the program in a session of its own, which so has no terminal, or the one whose path is given.

@@ -12,6 +12,11 @@ package enum SystemFaultRun {
     try each("T2 kill -9 at the engine's own calls", errors: [0], seed: seed, limit: limit, progress)
   }
 
+  /// Fails each of the first calls, by which the keychain is made, once.
+  package static func makingErrors(seed: UInt64, count: Int) throws -> RunReport {
+    try each("T4 errors of making", errors: [EIO], seed: seed, first: count) { _, _ in }
+  }
+
   /// Fails each of the calls, once, in the ways that a system has.
   package static func errors(
     seed: UInt64, limit: Int = .max, progress: RunProgress = { _, _ in }
@@ -21,12 +26,12 @@ package enum SystemFaultRun {
   }
 
   private static func each(
-    _ name: String, errors: [Int32], seed: UInt64, limit: Int, _ progress: RunProgress
+    _ name: String, errors: [Int32], seed: UInt64, limit: Int = .max, first: Int = .max, _ progress: RunProgress
   ) throws -> RunReport {
     var report = RunReport(name)
     let tools = try TemporaryFolder()
     let library = try library(in: tools)
-    let numbers = try callCount(seed, library, tools).spread(limit)
+    let numbers = try min(first, callCount(seed, library, tools)).spread(limit)
     for (done, number) in numbers.enumerated() {
       for error in errors {
         RunWatch.begin("\(name), seed \(seed), call \(number), error \(error)")
