@@ -20,12 +20,14 @@ package struct RecordReader: ~Copyable {
   private let buffer: UnsafeRawBufferPointer
   private let end: Int
   private var offset = 0
-  private var previous: FourCharacterCode?
+  /// The least code that the next record may have; beyond every code once the greatest was there.
+  private var leastCode: UInt64 = 0
 
   /// Strips the padding and starts at the first record.
   package init(padded buffer: UnsafeRawBufferPointer) throws(Malformed) {
     unsafe self.buffer = buffer
     var end = buffer.count
+    while end >= 8, unsafe buffer.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self) == 0 { end -= 8 }
     while end > 0, unsafe buffer[end - 1] == 0 { end -= 1 }
     guard end > 0, unsafe buffer[end - 1] == 0x80 else { throw Malformed() }
     self.end = end - 1
@@ -55,9 +57,9 @@ package struct RecordReader: ~Copyable {
       offset += 4
       guard byteCount >= 0xFFFF else { throw Malformed() }
     }
-    guard end - offset >= byteCount, previous.map({ $0 < code }) ?? true else { throw Malformed() }
+    guard end - offset >= byteCount, UInt64(code.value) >= leastCode else { throw Malformed() }
     guard Self.accepts(type: type, byteCount: byteCount) else { throw Malformed() }
-    previous = code
+    leastCode = UInt64(code.value) + 1
     defer { offset += byteCount }
     return unsafe Record(code: code, type: type, bytes: .init(rebasing: buffer[offset..<offset + byteCount]))
   }

@@ -68,13 +68,13 @@ extension RecordVerdict {
     _ padded: UnsafeRawBufferPointer, columns: ItemColumns, group: GroupName, filter: RecordFilter, hasSecret: Bool
   ) throws(RecordReader.Malformed) -> RecordVerdict {
     var reader = try unsafe RecordReader(padded: padded)
-    var pass = RecordFilter.Pass()
-    var consistency = ColumnConsistency(columns: columns, group: group)
+    var pass = RecordFilter.Pass(filter)
+    var consistency = ColumnConsistency()
     while let record = try reader.next() {
-      try filter.look(at: record, &pass)
-      consistency.look(at: record)
+      if record.code >= pass.next { try filter.look(at: record, &pass) }
+      consistency.look(at: record, columns, group)
     }
-    guard consistency.holds(hasSecret: hasSecret) else { return .undecodable }
+    guard consistency.holds(hasSecret: hasSecret, group) else { return .undecodable }
     if consistency.isNewer { return .newer }
     guard filter.isMatched(pass) else { return .filtered }
     return .matches(
