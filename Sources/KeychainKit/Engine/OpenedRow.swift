@@ -7,7 +7,10 @@ import KeychainSchema
 /// It borrows the scratch memory that holds the records: it lives as long as the closure it is handed to.
 @safe
 struct OpenedRow {
-  let columns: ItemColumns
+  // Of the columns, what results are made of: every row is handed from one closure to the next.
+  let id: Int64
+  let uuid: Identifier
+  let generation: Int64
   let group: GroupScope
   /// The records of the metadata, without padding.
   let metadata: UnsafeRawBufferPointer

@@ -66,7 +66,7 @@ struct IdentityShape {
   }
 
   func copied(_ key: IdentityKey, _ row: OpenedRow, _ secret: SecretView) throws(KeychainError) -> Any? {
-    let reference = Data(Array(QueryValue.identityClass.utf8) + row.columns.uuid.bytes)
+    let reference = Data(Array(QueryValue.identityClass.utf8) + row.uuid.bytes)
     switch options {
     case [], .reference: return nil
     case .data: return key.data

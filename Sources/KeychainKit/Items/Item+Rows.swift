@@ -6,8 +6,8 @@ extension Item {
   init(_ row: OpenedRow) throws(KeychainError) {
     self.init(
       itemClass: row.itemClass, attributes: try row.attributes(),
-      persistentReference: Data(PersistentReference.bytes(of: row.itemClass.code, uuid: row.columns.uuid)),
-      generation: row.columns.generation)
+      persistentReference: Data(PersistentReference.bytes(of: row.itemClass.code, uuid: row.uuid)),
+      generation: row.generation)
   }
 
   /// The item that was just written.

@@ -42,7 +42,7 @@ struct ResultShape {
   }
 
   private func persistentReference(_ row: OpenedRow) -> Data {
-    Data(PersistentReference.bytes(of: row.itemClass.code, uuid: row.columns.uuid))
+    Data(PersistentReference.bytes(of: row.itemClass.code, uuid: row.uuid))
   }
 
   /// What an add gives back.
