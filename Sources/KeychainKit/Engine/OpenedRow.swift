@@ -32,12 +32,8 @@ struct OpenedRow {
 extension AttributeSet {
   /// Reads records that were judged before.
   init(records: UnsafeRawBufferPointer) throws(KeychainError) {
-    self.init(minimumCapacity: 16)
-    var reader = unsafe RecordReader(records)
     do {
-      while let record = try reader.next() {
-        append(record.code, try record.value())
-      }
+      self = try unsafe AttributeSet(decoding: records)
     } catch {
       throw .internalInconsistency("records that were read before do not read again")
     }
