@@ -1,3 +1,4 @@
+import Foundation
 import KeychainCrypto
 import KeychainPolicy
 import KeychainSchema
@@ -22,6 +23,26 @@ struct OpenedRow {
   /// The class of the row, which the box has vouched for.
   let itemClass: ItemClass
   let protection: ProtectionClass
+
+  /// What refers to it for good.
+  var persistentReference: Data {
+    Data(PersistentReference.bytes(of: itemClass.code, uuid: uuid))
+  }
+
+  /// Its records that have a value, as long as the row is lent.
+  func records() throws(KeychainError) -> [RecordReader.Record] {
+    var records: [RecordReader.Record] = []
+    records.reserveCapacity(24)
+    var reader = unsafe RecordReader(metadata)
+    do {
+      while let record = try reader.next() {
+        if record.type != RecordCoding.ValueType.null { records.append(record) }
+      }
+    } catch {
+      throw .internalInconsistency("records that were read before do not read again")
+    }
+    return records
+  }
 
   /// Every attribute, copied out.
   func attributes() throws(KeychainError) -> AttributeSet {
