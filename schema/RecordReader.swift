@@ -20,12 +20,14 @@ package struct RecordReader: ~Copyable {
   private let buffer: UnsafeRawBufferPointer
   private let end: Int
   private var offset = 0
-  private var previous: FourCharacterCode?
+  /// The least code that the next record may have; beyond every code once the greatest was there.
+  private var leastCode: UInt64 = 0
 
   /// Strips the padding and starts at the first record.
   package init(padded buffer: UnsafeRawBufferPointer) throws(Malformed) {
     unsafe self.buffer = buffer
     var end = buffer.count
+    while end >= 8, unsafe buffer.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self) == 0 { end -= 8 }
     while end > 0, unsafe buffer[end - 1] == 0 { end -= 1 }
     guard end > 0, unsafe buffer[end - 1] == 0x80 else { throw Malformed() }
     self.end = end - 1
@@ -55,9 +57,9 @@ package struct RecordReader: ~Copyable {
       offset += 4
       guard byteCount >= 0xFFFF else { throw Malformed() }
     }
-    guard end - offset >= byteCount, previous.map({ $0 < code }) ?? true else { throw Malformed() }
+    guard end - offset >= byteCount, UInt64(code.value) >= leastCode else { throw Malformed() }
     guard Self.accepts(type: type, byteCount: byteCount) else { throw Malformed() }
-    previous = code
+    leastCode = UInt64(code.value) + 1
     defer { offset += byteCount }
     return unsafe Record(code: code, type: type, bytes: .init(rebasing: buffer[offset..<offset + byteCount]))
   }
@@ -81,9 +83,7 @@ extension RecordReader.Record {
   /// The value, copied out; text that is no UTF-8 and a boolean that is neither 0 nor 1 are malformed.
   package func value() throws(RecordReader.Malformed) -> AttributeValue {
     switch type {
-    case RecordCoding.ValueType.text:
-      guard let text = unsafe String(validating: bytes, as: UTF8.self) else { throw RecordReader.Malformed() }
-      return .text(text)
+    case RecordCoding.ValueType.text: return .text(try text())
     case RecordCoding.ValueType.number: return .number(Int64(bitPattern: word))
     case RecordCoding.ValueType.date: return .date(Double(bitPattern: word))
     case RecordCoding.ValueType.boolean:
@@ -95,8 +95,29 @@ extension RecordReader.Record {
     }
   }
 
+  private func text() throws(RecordReader.Malformed) -> String {
+    let units = unsafe UnsafeBufferPointer(
+      start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+    do {
+      // By way of a span, because the generic initializer makes the runtime look its types up for every text.
+      return String(copying: try UTF8Span(validating: unsafe units.span))
+    } catch {
+      throw RecordReader.Malformed()
+    }
+  }
+
   /// The eight bytes of a number or date.
   package var word: UInt64 {
     unsafe UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+  }
+}
+
+extension AttributeSet {
+  /// Reads records without padding; here rather than where rows are opened, because each value would be copied on its
+  /// way from one module to another.
+  package init(decoding records: UnsafeRawBufferPointer) throws(RecordReader.Malformed) {
+    self.init(minimumCapacity: 16)
+    var reader = unsafe RecordReader(records)
+    while let record = try reader.next() { append(record.code, try record.value()) }
   }
 }

@@ -65,7 +65,6 @@ struct BoxContext {
 
   /// Lends the bytes.
   func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    var words = words
-    return unsafe Swift.withUnsafeBytes(of: &words) { unsafe body(.init(rebasing: $0[..<count])) }
+    unsafe words.span.bytes.withUnsafeBytes { unsafe body(.init(rebasing: $0[..<count])) }
   }
 }

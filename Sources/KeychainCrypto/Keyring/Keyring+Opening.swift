@@ -14,10 +14,12 @@ extension Keyring {
   ) -> BoxOutcome {
     unsafe box.withUnsafeBytes { box in
       switch unsafe Self.judge(box, columns) {
-      case .refused(let outcome): outcome
-      case .sound(let head) where head.kind != .metadata: .undecodable
+      case .refused(let outcome): return outcome
       case .sound(let head):
-        unsafe open(box, head, BoxContext(metadata: head.word, of: columns, in: databaseIdentifier), into: target)
+        guard head.kind == .metadata,
+          let context = BoxContext(metadata: head.word, of: columns, in: databaseIdentifier)
+        else { return .undecodable }
+        return unsafe open(box, head, context, into: target)
       }
     }
   }
@@ -31,14 +33,13 @@ extension Keyring {
   ) -> BoxOutcome {
     unsafe box.withUnsafeBytes { box in
       switch unsafe Self.judge(box, columns) {
-      case .refused(let outcome): outcome
-      case .sound(let head) where head.kind == .metadata: .undecodable
+      case .refused(let outcome): return outcome
       case .sound(let head):
-        unsafe open(
-          box, head,
-          BoxContext(
-            secret: head.word, of: columns, secretGeneration: secretGeneration, in: databaseIdentifier),
-          into: target)
+        guard head.kind != .metadata,
+          let context = BoxContext(
+            secret: head.word, of: columns, secretGeneration: secretGeneration, in: databaseIdentifier)
+        else { return .undecodable }
+        return unsafe open(box, head, context, into: target)
       }
     }
   }
@@ -66,12 +67,12 @@ extension Keyring {
   }
 
   private func open(
-    _ box: UnsafeRawBufferPointer, _ head: BoxHeader, _ context: BoxContext?,
+    _ box: UnsafeRawBufferPointer, _ head: BoxHeader, _ context: BoxContext,
     into target: UnsafeMutableRawBufferPointer
   ) -> BoxOutcome {
     let byteCount = box.count - BoxHeader.overhead
     precondition(target.count >= byteCount, "the target was sized for the box")
-    guard let context, let start = box.baseAddress else { return .undecodable }
+    guard let start = box.baseAddress else { return .undecodable }
     access.lockForReading()
     defer { access.unlock() }
     switch table.lookUp(head.protection, generation: head.keyGeneration) {

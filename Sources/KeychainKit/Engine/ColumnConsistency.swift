@@ -4,10 +4,9 @@ import KeychainSchema
 
 /// Holds what the sealed records say of group, protection, sync and tombstone against the row's columns.
 ///
-/// The box binds the columns already; this finds a row that a faulty writer sealed in contradiction to itself.
+/// The box binds the columns already; this finds a row that a faulty writer sealed in contradiction to itself. What is
+/// held against the records is handed along rather than kept, because a copy of it would cost as much as the judging.
 struct ColumnConsistency {
-  private let columns: ItemColumns
-  private let group: GroupName
   private var agreements = 0
   private var contradiction = false
   private var hasSharingGroup = false
@@ -16,20 +15,16 @@ struct ColumnConsistency {
   private(set) var isNewer = false
   private(set) var accessControl: AccessControl?
 
-  init(columns: ItemColumns, group: GroupName) {
-    self.columns = columns
-    self.group = group
-  }
-
   /// The attributes that every row has and every column must agree with.
   private static let required = 4
 
-  mutating func look(at record: RecordReader.Record) {
+  @inline(__always)
+  mutating func look(at record: RecordReader.Record, _ columns: ItemColumns, _ group: GroupName) {
     switch record.code.value {
     case Code.accessGroup: agree(record.equals(group.accessGroup))
-    case Code.accessible: agree(protectionAgrees(record))
-    case Code.synchronizable: agree(numberAgrees(record, columns.synchronizable))
-    case Code.tombstone: agree(numberAgrees(record, columns.tombstone))
+    case Code.accessible: agree(Self.protectionAgrees(record, columns.protection))
+    case Code.synchronizable: agree(Self.numberAgrees(record, columns.synchronizable))
+    case Code.tombstone: agree(Self.numberAgrees(record, columns.tombstone))
     case Code.sharingGroup:
       hasSharingGroup = true
       if !record.equals(group.sharingGroup) { contradiction = true }
@@ -55,7 +50,7 @@ struct ColumnConsistency {
   }
 
   /// Whether the records agree with the columns, and a secret is there exactly when its generation is.
-  func holds(hasSecret: Bool) -> Bool {
+  func holds(hasSecret: Bool, _ group: GroupName) -> Bool {
     !contradiction && agreements == Self.required && hasSecret == (secretGeneration != nil)
       && hasSharingGroup == !group.sharingGroup.isEmpty
   }
@@ -64,14 +59,12 @@ struct ColumnConsistency {
     if agrees { agreements += 1 } else { contradiction = true }
   }
 
-  private func protectionAgrees(_ record: RecordReader.Record) -> Bool {
-    guard let protection = ProtectionClass(rawValue: UInt8(truncatingIfNeeded: columns.protection)) else {
-      return false
-    }
+  private static func protectionAgrees(_ record: RecordReader.Record, _ column: Int64) -> Bool {
+    guard let protection = ProtectionClass(rawValue: UInt8(truncatingIfNeeded: column)) else { return false }
     return record.equals(protection.code)
   }
 
-  private func numberAgrees(_ record: RecordReader.Record, _ column: Int64) -> Bool {
+  private static func numberAgrees(_ record: RecordReader.Record, _ column: Int64) -> Bool {
     record.type == RecordCoding.ValueType.number && Int64(bitPattern: record.word) == column
   }
 
@@ -87,6 +80,9 @@ struct ColumnConsistency {
 extension RecordReader.Record {
   /// Whether the value's bytes are the text's.
   func equals(_ text: String) -> Bool {
+    let isEqual = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe equals(UnsafeRawBufferPointer($0)) }
+    if let isEqual { return isEqual }
+    // Text that does not lie in one piece is copied first.
     var text = text
     return text.withUTF8 { unsafe equals(UnsafeRawBufferPointer($0)) }
   }

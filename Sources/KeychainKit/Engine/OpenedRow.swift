@@ -1,3 +1,4 @@
+import Foundation
 import KeychainCrypto
 import KeychainPolicy
 import KeychainSchema
@@ -7,7 +8,10 @@ import KeychainSchema
 /// It borrows the scratch memory that holds the records: it lives as long as the closure it is handed to.
 @safe
 struct OpenedRow {
-  let columns: ItemColumns
+  // Of the columns, what results are made of: every row is handed from one closure to the next.
+  let id: Int64
+  let uuid: Identifier
+  let generation: Int64
   let group: GroupScope
   /// The records of the metadata, without padding.
   let metadata: UnsafeRawBufferPointer
@@ -20,6 +24,26 @@ struct OpenedRow {
   let itemClass: ItemClass
   let protection: ProtectionClass
 
+  /// What refers to it for good.
+  var persistentReference: Data {
+    Data(PersistentReference.bytes(of: itemClass.code, uuid: uuid))
+  }
+
+  /// Its records that have a value, as long as the row is lent.
+  func records() throws(KeychainError) -> [RecordReader.Record] {
+    var records: [RecordReader.Record] = []
+    records.reserveCapacity(24)
+    var reader = unsafe RecordReader(metadata)
+    do {
+      while let record = try reader.next() {
+        if record.type != RecordCoding.ValueType.null { records.append(record) }
+      }
+    } catch {
+      throw .internalInconsistency("records that were read before do not read again")
+    }
+    return records
+  }
+
   /// Every attribute, copied out.
   func attributes() throws(KeychainError) -> AttributeSet {
     try unsafe AttributeSet(records: metadata)
@@ -29,12 +53,8 @@ struct OpenedRow {
 extension AttributeSet {
   /// Reads records that were judged before.
   init(records: UnsafeRawBufferPointer) throws(KeychainError) {
-    self.init(minimumCapacity: 16)
-    var reader = unsafe RecordReader(records)
     do {
-      while let record = try reader.next() {
-        append(record.code, try record.value())
-      }
+      self = try unsafe AttributeSet(decoding: records)
     } catch {
       throw .internalInconsistency("records that were read before do not read again")
     }
@@ -68,13 +88,13 @@ extension RecordVerdict {
     _ padded: UnsafeRawBufferPointer, columns: ItemColumns, group: GroupName, filter: RecordFilter, hasSecret: Bool
   ) throws(RecordReader.Malformed) -> RecordVerdict {
     var reader = try unsafe RecordReader(padded: padded)
-    var pass = RecordFilter.Pass()
-    var consistency = ColumnConsistency(columns: columns, group: group)
+    var pass = RecordFilter.Pass(filter)
+    var consistency = ColumnConsistency()
     while let record = try reader.next() {
-      try filter.look(at: record, &pass)
-      consistency.look(at: record)
+      if record.code >= pass.next { try filter.look(at: record, &pass) }
+      consistency.look(at: record, columns, group)
     }
-    guard consistency.holds(hasSecret: hasSecret) else { return .undecodable }
+    guard consistency.holds(hasSecret: hasSecret, group) else { return .undecodable }
     if consistency.isNewer { return .newer }
     guard filter.isMatched(pass) else { return .filtered }
     return .matches(

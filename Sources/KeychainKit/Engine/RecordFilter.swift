@@ -13,27 +13,42 @@ struct RecordFilter: Sendable {
 
   /// The state of one pass.
   struct Pass {
-    fileprivate var next = 0
+    /// The code of the attribute that is to be met next: no record before it concerns the filter.
+    private(set) var next: FourCharacterCode
+    fileprivate var index = 0
     fileprivate var isMatch = true
+
+    init(_ filter: RecordFilter) {
+      next = filter.code(at: 0)
+    }
+
+    fileprivate mutating func advance(_ filter: RecordFilter) {
+      index += 1
+      next = filter.code(at: index)
+    }
   }
 
-  /// Looks at the next record of a row.
-  @inline(__always)
+  /// Looks at the next record of a row whose code `pass.next` is, or lies behind.
   func look(at record: RecordReader.Record, _ pass: inout Pass) throws(RecordReader.Malformed) {
     let entries = attributes.entries
-    while pass.next < entries.count, entries[pass.next].code < record.code {
+    while pass.index < entries.count, pass.next < record.code {
       // The row has no record of that code.
-      if !Self.isMetByAbsence(entries[pass.next]) { pass.isMatch = false }
-      pass.next += 1
+      if !Self.isMetByAbsence(entries[pass.index]) { pass.isMatch = false }
+      pass.advance(self)
     }
-    guard pass.next < entries.count, entries[pass.next].code == record.code else { return }
-    if pass.isMatch { pass.isMatch = try record.equals(entries[pass.next].value) }
-    pass.next += 1
+    guard pass.index < entries.count, pass.next == record.code else { return }
+    if pass.isMatch { pass.isMatch = try record.equals(entries[pass.index].value) }
+    pass.advance(self)
+  }
+
+  /// The code of an attribute; the greatest of all behind the last one.
+  private func code(at index: Int) -> FourCharacterCode {
+    index < attributes.entries.count ? attributes.entries[index].code : FourCharacterCode(value: .max)
   }
 
   /// Whether every attribute was there and equal.
   func isMatched(_ pass: Pass) -> Bool {
-    pass.isMatch && attributes.entries[pass.next...].allSatisfy(Self.isMetByAbsence)
+    pass.isMatch && attributes.entries[pass.index...].allSatisfy(Self.isMetByAbsence)
   }
 
   /// Absent equals nothing, except that the uniqueness tuple keeps some absent text as empty text.
@@ -52,10 +67,8 @@ extension RecordReader.Record {
   /// Whether the record's value and `value` are one value for the attribute.
   func equals(_ value: AttributeValue) throws(RecordReader.Malformed) -> Bool {
     switch value {
-    case .text(var text) where holdsBytes:
-      return text.withUTF8 { unsafe equals(UnsafeRawBufferPointer($0)) }
-    case .data(let data) where holdsBytes:
-      return unsafe data.withUnsafeBytes { unsafe equals($0) }
+    case .text(let text) where holdsBytes: return equals(text)
+    case .data(let data) where holdsBytes: return equals(data)
     default:
       let kind = AttributeTable.entry(for: code)?.kind ?? .data
       return try self.value().canonicalBytes(kind: kind) == value.canonicalBytes(kind: kind)

@@ -6,15 +6,19 @@ extension Scratch {
   static func withBytes<Result, Failure: Error>(
     _ byteCount: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var outcome: Swift.Result<Result, Failure>?
+    var result: Result?
+    // An array, because it is empty for every row but one that fails, and that is seen at once: an optional error of
+    // many forms is taken apart to find out that there is none.
+    var failures: [Failure] = []
     unsafe lend(byteCount) { buffer in
       do throws(Failure) {
-        outcome = .success(try unsafe body(buffer))
+        result = try unsafe body(buffer)
       } catch {
-        outcome = .failure(error)
+        failures.append(error)
       }
     }
-    guard let outcome else { preconditionFailure("the memory was lent once") }
-    return try outcome.get()
+    if let failure = failures.first { throw failure }
+    guard let result else { preconditionFailure("the memory was lent once") }
+    return result
   }
 }

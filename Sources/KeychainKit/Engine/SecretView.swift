@@ -8,6 +8,7 @@ struct SecretView {
   private let records: UnsafeRawBufferPointer?
   private let dataOffset: Int
   private let dataCount: Int?
+  private let hasExtras: Bool
 
   /// An item without a secret, or one whose secret was not asked for.
   static var none: SecretView { SecretView() }
@@ -16,16 +17,21 @@ struct SecretView {
     unsafe records = nil
     dataOffset = 0
     dataCount = nil
+    hasExtras = false
   }
 
   /// Reads padded records; nil where they are malformed.
   init?(padded: UnsafeRawBufferPointer) {
     var offset = 0
     var count: Int?
+    var hasExtras = false
     do {
       var reader = try unsafe RecordReader(padded: padded)
       while let record = try reader.next() {
-        guard record.code == InternalCode.secretData else { continue }
+        guard record.code == InternalCode.secretData else {
+          hasExtras = true
+          continue
+        }
         count = unsafe record.bytes.count
         guard let start = unsafe record.bytes.baseAddress, let base = padded.baseAddress else { continue }
         offset = unsafe start - base
@@ -36,6 +42,7 @@ struct SecretView {
     }
     dataOffset = offset
     dataCount = count
+    self.hasExtras = hasExtras
   }
 
   /// Whether there is a secret, be it empty.
@@ -59,7 +66,7 @@ struct SecretView {
   /// The extra fields of an internet password.
   var extras: AttributeSet {
     get throws(KeychainError) {
-      guard let records = unsafe records else { return AttributeSet() }
+      guard hasExtras, let records = unsafe records else { return AttributeSet() }
       var all = try unsafe AttributeSet(records: records)
       all[InternalCode.secretData] = nil
       return all

@@ -44,7 +44,7 @@ extension Store {
     try unsafe Scratch.withBytes(inner.byteCount - ApplicationPassword.overhead) { buffer throws(KeychainError) in
       do throws(ApplicationPasswordError) {
         _ = try unsafe ApplicationPassword.open(
-          inner, with: key, itemClass: row.itemClass, uuid: row.columns.uuid, into: buffer)
+          inner, with: key, itemClass: row.itemClass, uuid: row.uuid, into: buffer)
       } catch {
         return .undecodable
       }

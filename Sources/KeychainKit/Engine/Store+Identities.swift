@@ -39,8 +39,7 @@ extension Store {
       parts.key, itemClass: .key, scope: scope.narrowed(to: parts.key.group), &access, in: session,
       wantsSecret: wantsSecret
     ) { row, secret throws(KeychainError) in
-      var entries = ItemDictionary()
-      try entries.addAttributes(of: row)
+      let entries = try ItemDictionary(.attributes, of: row)
       let attributes = try row.attributes()
       keys.append(IdentityKey(label: attributes[.applicationLabel], entries: entries, data: secret.data))
       return true
@@ -66,7 +65,7 @@ struct IdentityShape {
   }
 
   func copied(_ key: IdentityKey, _ row: OpenedRow, _ secret: SecretView) throws(KeychainError) -> Any? {
-    let reference = Data(Array(QueryValue.identityClass.utf8) + row.columns.uuid.bytes)
+    let reference = Data(Array(QueryValue.identityClass.utf8) + row.uuid.bytes)
     switch options {
     case [], .reference: return nil
     case .data: return key.data
@@ -75,8 +74,7 @@ struct IdentityShape {
     }
     var dictionary = ItemDictionary()
     if !options.isDisjoint(with: [.attributes, .data]) {
-      var certificate = ItemDictionary()
-      try certificate.addAttributes(of: row)
+      var certificate = try ItemDictionary(.attributes, of: row)
       certificate.setCertificateToken()
       dictionary.merge(key.entries)
       dictionary.merge(certificate)

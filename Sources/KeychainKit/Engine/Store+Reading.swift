@@ -77,22 +77,23 @@ extension Store {
     _ selection: ItemSelection, _ plan: QueryPlan, _ group: GroupScope, in session: borrowing Session,
     _ body: (OpenedRow, borrowing ItemRow) throws(KeychainError) -> Continuation
   ) throws(KeychainError) -> Continuation {
-    var outcome = Swift.Result<Continuation, KeychainError>.success(.next)
+    var continuation = Continuation.next
+    var failure: KeychainError?
     do throws(StorageError) {
       try session.connection.walk(selection) { row in
         do throws(KeychainError) {
-          let continuation = try look(at: row, plan, group, in: session, body)
-          outcome = .success(continuation)
+          continuation = try look(at: row, plan, group, in: session, body)
           return continuation == .stop ? .stop : .next
         } catch {
-          outcome = .failure(error)
+          failure = error
           return .stop
         }
       }
     } catch {
       throw KeychainError(error)
     }
-    return try outcome.get()
+    if let failure { throw failure }
+    return continuation
   }
 
   private func look<Session: StorageSession & ~Copyable>(
@@ -144,12 +145,12 @@ extension Store {
     _ row: borrowing ItemRow, _ plan: QueryPlan, _ group: GroupScope,
     _ body: (OpenedRow, borrowing ItemRow) throws(KeychainError) -> Continuation
   ) throws(KeychainError) -> Judgement {
-    let columns = row.columns
-    return try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
+    try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
       buffer throws(KeychainError) in
       let outcome = unsafe row.openMetadata(with: keyring, into: buffer)
       guard case .opened(let byteCount) = outcome else { return .refused(outcome) }
       let records = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<byteCount])
+      let columns = row.columns
       let verdict = unsafe RecordVerdict(
         records, columns: columns, group: group.name, filter: plan.filter, hasSecret: row.hasSecret)
       guard let opened = unsafe OpenedRow(verdict, records, columns, group, plan) else {
@@ -220,7 +221,9 @@ extension OpenedRow {
       let protection = ProtectionClass(rawValue: UInt8(truncatingIfNeeded: columns.protection))
     else { return nil }
     if let host = plan.host, unsafe !HostFilter(host).accepts(records) { return nil }
-    self.columns = columns
+    id = columns.id
+    uuid = columns.uuid
+    generation = columns.generation
     self.group = group
     unsafe metadata = UnsafeRawBufferPointer(rebasing: records[..<byteCount])
     self.secretGeneration = secretGeneration

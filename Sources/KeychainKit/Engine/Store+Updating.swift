@@ -105,7 +105,7 @@ extension Store {
       row, _ throws(KeychainError) in
       found.append(
         MatchedRow(
-          id: row.columns.id, itemClass: row.itemClass, group: row.group.name,
+          id: row.id, itemClass: row.itemClass, group: row.group.name,
           isUnderPassword: row.accessControl?.needsApplicationPassword ?? false))
       return true
     }

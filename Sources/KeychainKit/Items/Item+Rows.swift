@@ -1,20 +1,17 @@
-import Foundation
 import KeychainSchema
 
 extension Item {
   /// An opened row's item.
   init(_ row: OpenedRow) throws(KeychainError) {
     self.init(
-      itemClass: row.itemClass, attributes: try row.attributes(),
-      persistentReference: Data(PersistentReference.bytes(of: row.itemClass.code, uuid: row.columns.uuid)),
-      generation: row.columns.generation)
+      itemClass: row.itemClass, attributes: try row.attributes(), uuid: row.uuid,
+      generation: row.generation)
   }
 
   /// The item that was just written.
   init(_ sealed: SealedItem, _ itemClass: ItemClass) {
     self.init(
-      itemClass: itemClass, attributes: sealed.attributes,
-      persistentReference: Data(PersistentReference.bytes(of: itemClass.code, uuid: sealed.columns.uuid)),
+      itemClass: itemClass, attributes: sealed.attributes, uuid: sealed.columns.uuid,
       generation: sealed.columns.generation)
   }
 }

@@ -7,21 +7,26 @@ public struct Item: Sendable {
   public let itemClass: ItemClass
   /// Every attribute, by code; what a newer version wrote is among them.
   public let attributes: AttributeSet
-  /// Names the item for as long as it exists, whatever is changed of it (`kSecValuePersistentRef`, 20 bytes).
-  public let persistentReference: Data
+  /// Names its row for good.
+  private let uuid: Identifier
   /// How often the item was written: `compareAndSwap` goes by it.
   public let generation: Int64
 
   /// The item of attributes that were read.
-  package init(itemClass: ItemClass, attributes: AttributeSet, persistentReference: Data, generation: Int64) {
+  package init(itemClass: ItemClass, attributes: AttributeSet, uuid: Identifier, generation: Int64) {
     self.itemClass = itemClass
     self.attributes = attributes
-    self.persistentReference = persistentReference
+    self.uuid = uuid
     self.generation = generation
   }
 }
 
 extension Item {
+  /// Names the item for as long as it exists, whatever is changed of it (`kSecValuePersistentRef`, 20 bytes).
+  public var persistentReference: Data {
+    Data(PersistentReference.bytes(of: itemClass.code, uuid: uuid))
+  }
+
   /// The value of an attribute, or nil where the item has none.
   public subscript(attribute: Attribute) -> AttributeValue? { attributes[attribute] }
 
@@ -68,9 +73,7 @@ extension Item {
   /// A query that finds this item and no other.
   public var query: ItemQuery {
     var query = ItemQuery(.items(itemClass))
-    if let uuid = Identifier(Array(persistentReference.dropFirst(4))) {
-      query.reference = PersistentReference(target: .items(itemClass), locator: .uuid(uuid))
-    }
+    query.reference = PersistentReference(target: .items(itemClass), locator: .uuid(uuid))
     return query
   }
 }

@@ -96,7 +96,7 @@ extension Store {
       plan.resume(after: page.lastID)
       var items: [Item] = []
       try forEachMatch(plan, in: session) { row, sealed throws(KeychainError) in
-        page.lastID = row.columns.id
+        page.lastID = row.id
         func take(_: SecretView) throws(KeychainError) -> Continuation {
           items.append(try Item(row))
           return items.count < ItemPage.size ? .next : .stop

@@ -11,21 +11,29 @@ struct ItemDictionary {
     entries.reserveCapacity(20)
   }
 
-  /// Adds every attribute that a copy returns, read straight from opened records.
-  mutating func addAttributes(of row: OpenedRow) throws(KeychainError) {
-    var reader = unsafe RecordReader(row.metadata)
-    do {
-      while let record = try reader.next() {
-        guard let entry = AttributeTable.entry(for: record.code), entry.attribute != .itemUUID else { continue }
-        entries[entry.key] = Self.native(entry.attribute, try record.value())
+  /// What a copy returns of an opened row: these parts, and its secret where that is one of them.
+  init(_ parts: DictionaryLayout.Parts, of row: OpenedRow, _ data: Data? = nil) throws(KeychainError) {
+    let records = parts.contains(.attributes) ? try row.records() : []
+    var isMalformed = false
+    entries = Self.layouts.layout(parts, records).dictionary { source in
+      switch source {
+      case .record(let index):
+        do throws(RecordReader.Malformed) {
+          return try Self.native(records[index])
+        } catch {
+          isMalformed = true
+          return NSNull()
+        }
+      case .accessControl: return row.accessControl ?? AccessControl(impliedBy: row.protection)
+      case .data: return data ?? Data()
+      case .persistentReference: return row.persistentReference
+      case .itemClass: return row.itemClass.code.text
       }
-    } catch {
-      throw .internalInconsistency("records that were read before do not read again")
     }
-    if entries[Self.accessControlKey] == nil {
-      entries[Self.accessControlKey] = AccessControl(impliedBy: row.protection)
-    }
+    if isMalformed { throw .internalInconsistency("records that were read before do not read again") }
   }
+
+  private static let layouts = DictionaryLayouts()
 
   /// Adds the attributes that an add returns.
   mutating func addAttributes(added attributes: AttributeSet) {
@@ -55,13 +63,22 @@ struct ItemDictionary {
     entries.merge(other.entries) { $1 }
   }
 
-  private static let accessControlKey = Attribute.accessControl.code.text
+  /// The value of a record that has one; bytes are copied once.
+  private static func native(_ record: RecordReader.Record) throws(RecordReader.Malformed) -> Any {
+    if record.type == RecordCoding.ValueType.data { return unsafe Data(record.bytes) }
+    return native(try record.value()) ?? NSNull()
+  }
 
   /// The value as Apple-platform code expects it.
   static func native(_ attribute: Attribute, _ value: AttributeValue) -> Any? {
+    if attribute == .accessControl, case .data(let bytes) = value { return accessControl(bytes) }
+    return native(value)
+  }
+
+  private static func native(_ value: AttributeValue) -> Any? {
     switch value {
     case .text(let text): text
-    case .data(let bytes): attribute == .accessControl ? accessControl(bytes) : Data(bytes)
+    case .data(let bytes): Data(bytes)
     case .number(let number): Int(number)
     case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
     case .boolean(let flag): flag ? 1 : 0

@@ -15,7 +15,7 @@ struct ResultCollector {
   }
 
   /// Takes an item's result; whether more are wanted.
-  mutating func take(_ result: Any?) -> Bool {
+  mutating func take(_ result: consuming Any?) -> Bool {
     count += 1
     if let result { results.append(result) }
     guard let most = limit.count else { return true }

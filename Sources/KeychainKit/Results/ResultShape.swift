@@ -19,30 +19,24 @@ struct ResultShape {
     switch options {
     case [], .reference: return nil
     case .data: return secret.data
-    case .persistentReference: return persistentReference(row)
+    case .persistentReference: return row.persistentReference
     default: return try dictionary(row, secret).entries
     }
   }
 
   private func dictionary(_ row: OpenedRow, _ secret: SecretView) throws(KeychainError) -> ItemDictionary {
-    var dictionary = ItemDictionary()
+    var parts: DictionaryLayout.Parts = []
     // Data and a reference bring the attributes along: the published client asks for them and keeps them.
-    if !options.isDisjoint(with: [.attributes, .data]) { try dictionary.addAttributes(of: row) }
-    if options.contains(.data) {
-      dictionary[.valueData] = secret.data
-      if options.contains(.attributes) {
-        for (code, value) in try secret.extras.entries { dictionary.add(code, value) }
-      }
+    if !options.isDisjoint(with: [.attributes, .data]) { parts.insert(.attributes) }
+    let data = options.contains(.data) ? secret.data : nil
+    if data != nil { parts.insert(.data) }
+    if options.contains(.persistentReference) { parts.insert(.persistentReference) }
+    if options.contains(.reference) { parts.insert(.itemClass) }
+    var dictionary = try ItemDictionary(parts, of: row, data)
+    if options.isSuperset(of: [.attributes, .data]) {
+      for (code, value) in try secret.extras.entries { dictionary.add(code, value) }
     }
-    if options.contains(.persistentReference) {
-      dictionary[.valuePersistentReference] = persistentReference(row)
-    }
-    if options.contains(.reference) { dictionary[.itemClass] = row.itemClass.code.text }
     return dictionary
-  }
-
-  private func persistentReference(_ row: OpenedRow) -> Data {
-    Data(PersistentReference.bytes(of: row.itemClass.code, uuid: row.columns.uuid))
   }
 
   /// What an add gives back.
