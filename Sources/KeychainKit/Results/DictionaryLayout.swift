@@ -62,7 +62,7 @@ final class DictionaryLayout: Sendable {
   }
 }
 
-/// The layouts that were needed last; programs ask for few kinds of results.
+/// The layouts that were made last; programs ask for few kinds of results.
 final class DictionaryLayouts: Sendable {
   private let known = Mutex<[DictionaryLayout]>([])
   private static let limit = 8
