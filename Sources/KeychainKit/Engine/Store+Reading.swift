@@ -36,8 +36,8 @@ extension Store {
     throw .busy
   }
 
-  /// More changes of the keys in a row than happen during one read.
-  private static let readAttempts = 8
+  /// More changes of the keys in a row than happen during one read, be the thread held up each time.
+  private static let readAttempts = 64
 
   private func readOnce<Result>(
     _ body: (borrowing ReadSession) throws(KeychainError) -> Result
