@@ -26,7 +26,8 @@ extension StorageSession where Self: ~Copyable {
     var count = 0
     var last = walk.last
     func lend(_ row: borrowing ItemRow) -> Iteration {
-      last = row.columns.id
+      // Numbers that are out of order must not lead back to where the walk has been.
+      last = max(last, row.columns.id)
       count += 1
       do throws(Failure) {
         try body(row)
@@ -38,7 +39,11 @@ extension StorageSession where Self: ~Copyable {
     }
     do throws(StorageError) {
       try connection.walk(ItemSelection(wantsSecret: true, afterID: last), limit: limit) { lend($0) }
-      walk.advance(to: last, isFinished: count < limit && failure == nil)
+      if walk.last == last, count == limit {
+        walk.noteGap(upTo: last, isLast: true)
+      } else {
+        walk.advance(to: last, isFinished: count < limit && failure == nil)
+      }
     } catch {
       guard error.isDamage else { throw Failure(error) }
       walk.advance(to: last, isFinished: false)
@@ -56,7 +61,9 @@ extension StorageSession where Self: ~Copyable {
     _ walk: inout ReadableWalk, _ body: (borrowing ItemRow) -> Iteration
   ) throws(StorageError) {
     connection.forgetPages()
-    guard let next = try firstReadableItem(after: walk.last) else { return walk.noteGap(upTo: walk.last, isLast: true) }
+    guard let next = try firstReadableItem(after: walk.last), next > walk.last else {
+      return walk.noteGap(upTo: walk.last, isLast: true)
+    }
     // By its number: what comes after the row before it would be looked for on the page that cannot be read.
     do throws(StorageError) {
       try connection.walk(ItemSelection(rowID: next, wantsSecret: true), body)
@@ -75,7 +82,8 @@ extension StorageSession where Self: ~Copyable {
     repeat {
       low = high
       let (next, overflows) = last.addingReportingOverflow(step)
-      guard !overflows else { return nil }
+      // The largest number of all leads nowhere either.
+      guard !overflows, next > low || step == 1 else { return nil }
       high = next
       step = step > .max / 2 ? .max : step * 2
     } while try !leadsSomewhere(high)
