@@ -51,6 +51,7 @@ public struct AttributeSet: Sendable {
   /// The codes of what is in one of the sets alone, or has another value in the other.
   package func codesDiffering(from other: AttributeSet) -> [FourCharacterCode] {
     var codes: [FourCharacterCode] = []
+    codes.reserveCapacity(8)
     var (here, there) = (0, 0)
     while here < entries.count || there < other.entries.count {
       let isHere =

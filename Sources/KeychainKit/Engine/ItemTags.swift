@@ -22,17 +22,16 @@ extension Keyring {
         terms: try terms(of: content.itemClass, group: name, attributes: content.attributes))
     }
     let changed = content.attributes.codesDiffering(from: stored.content.attributes)
-    func stay(_ attributes: [Attribute]) -> Bool { !attributes.contains { changed.contains($0.code) } }
-    let isInGroup = stay([.accessGroup, .sharingGroup, .multiUser])
+    func stays(_ attribute: Attribute?) -> Bool { attribute.map { !changed.contains($0.code) } ?? true }
+    let isInGroup = stays(.accessGroup) && stays(.sharingGroup) && stays(.multiUser)
     var terms = stored.columns.terms
     let shapes = content.itemClass.termShapes
     for index in shapes.indices {
-      let names = [shapes[index].first, shapes[index].second].compactMap { $0 }
-      if isInGroup, stay(names) { continue }
+      if isInGroup, stays(shapes[index].first), stays(shapes[index].second) { continue }
       terms[index] = try term(shapes[index], of: content.itemClass, group: name, attributes: content.attributes)
     }
     return ItemTags(
-      identity: stay(content.itemClass.uniqueness)
+      identity: content.itemClass.uniqueness.allSatisfy(stays)
         ? stored.columns.identity : try identity(of: content.itemClass, attributes: content.attributes),
       group: isInGroup ? stored.columns.accessGroup : try groupTag(of: content.groupName),
       terms: terms)
