@@ -19,11 +19,16 @@ struct CaseFolder {
     path = url.path(percentEncoded: false)
   }
 
+  /// A keychain that ends something in the background may still rename a file of it.
   func remove() throws(Mismatch) {
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
-      throw Mismatch(expected: "the folder of the case to go", got: "\(error)")
+    for attempt in 1... {
+      do {
+        return try FileManager.default.removeItem(atPath: path)
+      } catch {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        if attempt == 50 { throw Mismatch(expected: "the folder of the case to go", got: "\(error)") }
+        usleep(10_000)
+      }
     }
   }
 }
