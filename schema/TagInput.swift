@@ -1,7 +1,7 @@
 /// What a keyed tag is computed over: `label 8 ‖ class u8 ‖ n u8 ‖ lp(group name) ‖ n × (code ‖ lp(value))`.
 ///
 /// - Source: schema/README.md; vectors in Tests/KeychainCryptoTests/Vectors.
-package struct TagInput {
+package struct TagInput: ~Copyable {
   /// The four tags, by their labels.
   package enum Label: String {
     case identity = "kc1.iden"

@@ -51,16 +51,13 @@ struct TagVectorTests {
     let input, tag: Hex
     let term: Int64
 
-    var tagInput: TagInput {
-      get throws {
-        let values: [TagInput.Value] = try values.map { entry in
-          let code = try #require(FourCharacterCode(entry.code))
-          return (try #require(Attribute(rawValue: code)), entry.value)
-        }
-        return TagInput(
-          try #require(TagInput.Label(rawValue: label)), itemClass: ItemClass(rawValue: itemClass), group: group,
-          values: values)
+    func tagInput() throws -> TagInput {
+      let values: [TagInput.Value] = try values.map { entry in
+        let code = try #require(FourCharacterCode(entry.code))
+        return (try #require(Attribute(rawValue: code)), entry.value)
       }
+      let label = try #require(TagInput.Label(rawValue: label))
+      return TagInput(label, itemClass: ItemClass(rawValue: itemClass), group: group, values: values)
     }
   }
 
@@ -94,7 +91,7 @@ struct TagVectorTests {
 
   @Test func `the input of a tag is written as expected`() throws {
     for vector in try Vectors.load("tags", as: File.self).tags {
-      let input = try vector.tagInput
+      let input = try vector.tagInput()
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: input.byteCount) { buffer, count in
         var writer = unsafe ByteWriter(UnsafeMutableRawBufferPointer(buffer))
         input.write(to: &writer)
@@ -109,7 +106,7 @@ struct TagVectorTests {
     let keyring = try KeybagVector.named(file.keybag).openKeyring()
     for _ in 0..<2 {
       for vector in file.tags {
-        let tag = try keyring.tag(vector.tagInput)
+        let tag = try keyring.tag(vector.tagInput())
         #expect(tag.bytes == vector.tag.bytes, "\(vector.about)")
         #expect(tag.term == vector.term, "\(vector.about)")
       }

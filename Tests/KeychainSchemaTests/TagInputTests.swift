@@ -2,7 +2,7 @@ import KeychainSchema
 import Testing
 
 @Suite("TagInput: what identities, terms and group tags are computed over") struct TagInputTests {
-  private func bytes(_ input: TagInput) -> [UInt8] {
+  private func bytes(_ input: borrowing TagInput) -> [UInt8] {
     Records.written(input.byteCount) { input.write(to: &$0) }
   }
 

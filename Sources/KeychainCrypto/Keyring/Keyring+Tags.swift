@@ -10,7 +10,7 @@ package enum KeyringError: Error, Equatable {
 extension Keyring {
   /// The keyed tag of an identity, a search term, a join or a group:
   /// `H(16, kdf(INDEX, 1, "kcterm01"), input)`.
-  package func tag(_ input: TagInput) throws(KeyringError) -> Identifier {
+  package func tag(_ input: borrowing TagInput) throws(KeyringError) -> Identifier {
     let byteCount = input.byteCount
     return try unsafe Scratch.withBytes(byteCount) { (buffer) throws(KeyringError) in
       var writer = unsafe ByteWriter(buffer)

@@ -49,7 +49,7 @@ extension Keyring {
     return try computeTag(TagInput(.group, itemClass: nil, group: name.accessGroup, values: values)).term
   }
 
-  private func computeTag(_ input: TagInput) throws(KeychainError) -> Identifier {
+  private func computeTag(_ input: borrowing TagInput) throws(KeychainError) -> Identifier {
     do {
       return try tag(input)
     } catch {
