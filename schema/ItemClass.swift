@@ -37,6 +37,12 @@ public enum ItemClass: UInt8, CaseIterable, Sendable {
 
   private static let uniquenessTable = allCases.map(\.uniquenessRow)
 
+  /// The class that a row's column names; nil where it names none, as in a row that was changed.
+  package init?(column: Int64) {
+    guard let code = UInt8(exactly: column) else { return nil }
+    self.init(rawValue: code)
+  }
+
   private var uniquenessRow: [Attribute] {
     let own: [Attribute] =
       switch self {

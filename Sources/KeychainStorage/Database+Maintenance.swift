@@ -10,13 +10,19 @@ extension Database {
     do throws(StorageError) {
       let connection = try enter(within: .zero)
       defer { leave() }
-      readers.withLock { $0.endStanding() }
-      guard try lockFile.truncateLog(through: connection) else { return false }
-      writer.framesAtCheckpoint = 0
-      return true
+      return try cutLog(connection)
     } catch .busy {
       return false
     }
+  }
+
+  /// The same under the lock.
+  @discardableResult
+  private func cutLog(_ connection: Connection) throws(StorageError) -> Bool {
+    readers.withLock { $0.endStanding() }
+    guard try lockFile.truncateLog(through: connection) else { return false }
+    writer.framesAtCheckpoint = 0
+    return true
   }
 
   /// Runs `body` under the lock, without a transaction; waits for no other process.
@@ -37,8 +43,7 @@ extension Database {
     try place?.removeUnfinished()
     try connection.vacuum()
     commits.add(1, ordering: .relaxed)
-    readers.withLock { $0.endStanding() }
-    if try lockFile.truncateLog(through: connection) { writer.framesAtCheckpoint = 0 }
+    try cutLog(connection)
   }
 
   /// Cuts the log where this value wrote to it, and closes every connection; what is still under way finishes.

@@ -11,7 +11,7 @@ struct ReadingPace {
   private static let streakLength = 16
   private static let pauseLength = Duration.seconds(1)
   /// After how long a transaction is given up that no read has followed.
-  static let patience = Duration.milliseconds(10)
+  private static let patience = Duration.milliseconds(10)
 
   /// Notes that a read begins; whether a transaction may be kept.
   mutating func note(_ now: ContinuousClock.Instant) -> Bool {

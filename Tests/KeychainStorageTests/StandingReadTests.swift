@@ -46,6 +46,23 @@ import Testing
     return false
   }
 
+  /// Runs `body` while another thread reads without end.
+  private func whileReading(_ body: @escaping @Sendable () throws -> Void) {
+    let isDone = SharedCounter()
+    inThreads(2) { [database] index in
+      do {
+        if index == 0 {
+          while isDone.value == 0 { _ = try count(database) }
+        } else {
+          defer { isDone.increment() }
+          try body()
+        }
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
   @Test func `a few reads keep none`() throws {
     for _ in 0..<10 { _ = try count(database) }
     #expect(!stands(database))
@@ -96,22 +113,12 @@ import Testing
 
   @Test func `who reads without end lets go of the log for who wants to cut it`() throws {
     let other = try temporary.other()
-    let isDone = SharedCounter()
     let results = SharedCounter()
-    inThreads(2) { [database] index in
-      do {
-        if index == 0 {
-          while isDone.value == 0 { _ = try count(database) }
-        } else {
-          defer { isDone.increment() }
-          for _ in 0..<20 {
-            try other.insert()
-            usleep(5_000)
-            if try other.truncateLog() { results.increment() }
-          }
-        }
-      } catch {
-        Issue.record(error)
+    whileReading {
+      for _ in 0..<20 {
+        try other.insert()
+        usleep(5_000)
+        if try other.truncateLog() { results.increment() }
       }
     }
     #expect(results.value > 10)
@@ -119,19 +126,9 @@ import Testing
   }
 
   @Test func `the log is moved and used again while somebody reads without end`() throws {
-    let isDone = SharedCounter()
     let other = try temporary.other()
-    inThreads(2) { [database] index in
-      do {
-        if index == 0 {
-          while isDone.value == 0 { _ = try count(database) }
-        } else {
-          defer { isDone.increment() }
-          for _ in 0..<400 { try other.insert(secret: [UInt8](repeating: 7, count: 90_000)) }
-        }
-      } catch {
-        Issue.record(error)
-      }
+    whileReading {
+      for _ in 0..<400 { try other.insert(secret: [UInt8](repeating: 7, count: 90_000)) }
     }
     #expect(byteCount(of: temporary.path + "-wal") ?? 0 < 5_000 * 4_120)
     #expect(try count(database) == 401)

@@ -92,7 +92,7 @@ extension BackupManifest.Omission {
   fileprivate init(_ row: QuarantinedRow) {
     let columns = ItemRowCopy(parsing: row.bytes)?.columns
     self.init(
-      itemClass: columns.flatMap { UInt8(exactly: $0.itemClass) }.flatMap { ItemClass(rawValue: $0) },
+      itemClass: columns.flatMap { ItemClass(column: $0.itemClass) },
       protection: columns.flatMap { UInt8(exactly: $0.protection) }.flatMap { ProtectionClass(rawValue: $0) },
       identifier: row.uuid, reason: .quarantined)
   }

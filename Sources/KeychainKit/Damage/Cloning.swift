@@ -132,7 +132,7 @@ struct Cloning {
     in session: borrowing WriteSession
   ) throws(KeychainError) {
     func leaveOut(_ reason: CloneReport.Reason) {
-      let itemClass = UInt8(exactly: row.columns.itemClass).flatMap { ItemClass(rawValue: $0) }
+      let itemClass = ItemClass(column: row.columns.itemClass)
       report.leftOut.append(.init(uuid: UUID(row.columns.uuid), itemClass: itemClass, reason: reason))
     }
     switch row.state {

@@ -50,9 +50,7 @@ extension QuarantinedItem {
   init(_ row: QuarantinedRow) {
     id = row.id
     uuid = UUID(row.uuid)
-    itemClass = ItemRowCopy(parsing: row.bytes).flatMap {
-      UInt8(exactly: $0.columns.itemClass).flatMap { ItemClass(rawValue: $0) }
-    }
+    itemClass = ItemRowCopy(parsing: row.bytes).flatMap { ItemClass(column: $0.columns.itemClass) }
     date = Date(timeIntervalSinceReferenceDate: Double(row.time))
     reason = QuarantineReason(rawValue: row.why).map { Reason($0) }
     byteCount = row.bytes.count

@@ -106,7 +106,7 @@ extension SalvagedStore {
   private func take(
     _ row: ItemRowCopy, from source: SalvageReport.Source, in session: borrowing WriteSession
   ) throws(KeychainError) {
-    let itemClass = UInt8(exactly: row.columns.itemClass).flatMap { ItemClass(rawValue: $0) }
+    let itemClass = ItemClass(column: row.columns.itemClass)
     switch try store.wholeState(of: row) {
     case .opened(let item):
       guard try insert(item, in: session) else { return }
