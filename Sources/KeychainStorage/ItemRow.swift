@@ -76,16 +76,6 @@ package struct ItemRow: ~Copyable {
     if omittingSecret { bytes.appendNull() } else { bytes.append(statement, column: Place.secret) }
     return bytes.bytes
   }
-
-  /// The row's bytes, and where among them the secret's column begins.
-  func wholeBytes() -> (bytes: [UInt8], secretStart: Int) {
-    precondition(lendsSecret, "the secret was not selected")
-    var bytes = RowBytes()
-    for column in 0..<Place.secret { bytes.append(statement, column: column) }
-    let secretStart = bytes.bytes.count
-    bytes.append(statement, column: Place.secret)
-    return (bytes.bytes, secretStart)
-  }
 }
 
 extension Statement {

@@ -5,63 +5,97 @@ package import KeychainSchema
 ///
 /// Each column is `0` (NULL), `1 ‖ i64` or `2 ‖ length u32 ‖ bytes`, little-endian.
 /// - Source: ARCHITECTURE.md.
-struct RowBytes {
-  private(set) var bytes: [UInt8] = []
+@safe
+struct RowBytes: ~Copyable {
+  /// What a column takes beside the bytes of its blob, at most.
+  private static let headByteCount = 9
+  /// All plain columns of an item.
+  private static let columnsByteCount = 13 * headByteCount + 2 * (5 + Identifier.byteCount)
+
+  // A row is written to it column by column, which an array would check and perhaps move each time.
+  private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var count = 0
+
+  init() {}
+
+  deinit {
+    unsafe memory.deallocate()
+  }
+
+  /// A copy of what was appended.
+  var bytes: [UInt8] {
+    unsafe [UInt8](UnsafeRawBufferPointer(rebasing: memory[..<count]))
+  }
+
+  func lend<Result>(_ body: (RawSpan) -> Result) -> Result {
+    body(unsafe UnsafeRawBufferPointer(rebasing: memory[..<count]).bytes)
+  }
 
   /// Begins anew, in the same memory.
   mutating func clear() {
-    bytes.removeAll(keepingCapacity: true)
+    count = 0
   }
 
   /// Appends the plain columns of an item.
   mutating func append(_ columns: ItemColumns, id: Int64) {
-    append(id)
-    append(columns.uuid)
-    append(columns.identity)
-    append(columns.itemClass)
-    append(columns.accessGroup)
-    append(columns.protection)
-    append(columns.synchronizable)
-    append(columns.tombstone)
-    append(columns.generation)
-    append(columns.termVersion)
-    for index in columns.terms.indices {
-      if let term = columns.terms[index] { append(term) } else { appendNull() }
+    write(upTo: Self.columnsByteCount) { writer in
+      writer.append(column: id)
+      writer.append(column: columns.uuid)
+      writer.append(column: columns.identity)
+      writer.append(column: columns.itemClass)
+      writer.append(column: columns.accessGroup)
+      writer.append(column: columns.protection)
+      writer.append(column: columns.synchronizable)
+      writer.append(column: columns.tombstone)
+      writer.append(column: columns.generation)
+      writer.append(column: columns.termVersion)
+      for index in columns.terms.indices {
+        if let term = columns.terms[index] { writer.append(column: term) } else { writer.append(UInt8(0)) }
+      }
     }
   }
 
-  /// Appends a column that was coded before.
-  mutating func append(column: ArraySlice<UInt8>) {
-    bytes += column
+  /// Appends a row of `item` as it was read, secret included.
+  mutating func append(_ row: borrowing ItemRow) {
+    append(row.columns, id: row.columns.id)
+    row.lendMetadata { append($0) }
+    append(secretOf: row)
   }
 
-  mutating func append(_ identifier: Identifier) {
-    identifier.withBytes { span in unsafe span.withUnsafeBytes { unsafe append($0) } }
+  /// Appends the column of the secret of a row that was read with it.
+  mutating func append(secretOf row: borrowing ItemRow) {
+    guard row.hasSecret else { return appendNull() }
+    row.lendSecret { append($0) }
   }
 
   mutating func append(_ value: RawSpan?) {
     guard let value else { return appendNull() }
-    unsafe value.withUnsafeBytes { unsafe append($0) }
+    write(upTo: Self.headByteCount + value.byteCount) { writer in
+      writer.append(UInt8(2))
+      writer.append(UInt32(value.byteCount))
+      writer.append(value)
+    }
   }
 
   mutating func append(_ value: [UInt8]) {
-    unsafe value.withUnsafeBytes { unsafe append($0) }
+    append(unsafe value.span.bytes)
+  }
+
+  /// Appends a column that was coded before.
+  mutating func append(column: RawSpan) {
+    write(upTo: column.byteCount) { writer in writer.append(column) }
   }
 
   mutating func appendNull() {
-    bytes.append(0)
+    write(upTo: 1) { writer in writer.append(UInt8(0)) }
   }
 
   mutating func append(_ value: Int64) {
-    bytes.append(1)
-    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    write(upTo: Self.headByteCount) { writer in writer.append(column: value) }
   }
 
-  @unsafe
-  mutating func append(_ value: UnsafeRawBufferPointer) {
-    bytes.append(2)
-    unsafe withUnsafeBytes(of: UInt32(value.count).littleEndian) { unsafe bytes.append(contentsOf: $0) }
-    unsafe bytes.append(contentsOf: value)
+  mutating func append(_ value: Identifier) {
+    write(upTo: Self.headByteCount + Identifier.byteCount) { writer in writer.append(column: value) }
   }
 
   /// Appends a column of the row that `statement` stands on, whatever is in it.
@@ -69,8 +103,36 @@ struct RowBytes {
     switch unsafe sqlite3_column_type(statement.handle, column) {
     case SQLITE_NULL: appendNull()
     case SQLITE_INTEGER: append(statement.int64(column))
-    default: unsafe append(statement.blob(column))
+    default: append(unsafe statement.blob(column).bytes)
     }
+  }
+
+  private mutating func write(upTo byteCount: Int, _ body: (inout ByteWriter) -> Void) {
+    if unsafe memory.count - count < byteCount { grow(by: byteCount) }
+    var writer = unsafe ByteWriter(UnsafeMutableRawBufferPointer(rebasing: memory[count...]))
+    body(&writer)
+    count += writer.count
+  }
+
+  private mutating func grow(by byteCount: Int) {
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(1_024, 2 * (count + byteCount)), alignment: 8)
+    unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    unsafe memory.deallocate()
+    unsafe memory = larger
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func append(column value: Int64) {
+    append(UInt8(1))
+    append(value)
+  }
+
+  fileprivate mutating func append(column value: Identifier) {
+    append(UInt8(2))
+    append(UInt32(Identifier.byteCount))
+    append(value)
   }
 }
 

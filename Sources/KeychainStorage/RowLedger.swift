@@ -1,58 +1,67 @@
 package import KeychainSchema
 
-/// Tells of every row that a transaction inserts, changes or removes in the tables that the state record sums.
+/// Sums every row that a transaction inserts, changes or removes in the tables of the state record.
 ///
-/// A row is told by its bytes, once when it comes and once when it goes, a changed one as it was and as it is: in a sum
-/// that toggles, both are the same step. One thread at a time, that of the transaction.
+/// A row goes into the sum by its bytes, once when it comes and once when it goes, a changed one as it was and as it
+/// is: in a sum that toggles, both are the same step. One thread at a time, that of the transaction.
 package final class RowLedger {
-  /// Given a row's bytes, which are lent.
-  package typealias Note = (SummedTable, RawSpan) -> Void
+  /// Gives the keyed hash of a row's bytes, which are lent; nil where there is no key to hash with.
+  package typealias Hash = (SummedTable, RawSpan) -> RowSum?
 
+  /// What the transaction adds to the sum of rows.
+  package private(set) var sum = RowSum()
+  /// Whether a row came while there was no key to hash it with; then the sum is none.
+  package private(set) var isLocked = false
   /// How many more rows `item` has than before.
   package private(set) var itemCountChange: Int64 = 0
   /// Whether the transaction wrote a key bag.
   package private(set) var hasKeybag = false
+  /// The group that was last found to be listed; none leaves the list.
+  var listedGroup: Int64?
 
-  private let note: Note
+  private let hash: Hash
   private var buffer = RowBytes()
   /// The row that was lent last: an engine reads a row before it changes it, and need not read it twice.
-  private var lent: StoredRow?
+  private var lent: RowMark?
+  /// The column of its secret.
+  private var lentSecret = RowBytes()
 
   /// A ledger for one transaction.
-  package init(_ note: @escaping Note) {
-    self.note = note
+  package init(_ hash: @escaping Hash) {
+    self.hash = hash
   }
 }
 
-/// A row of `item` as it stands in the database.
-struct StoredRow {
+/// A row of `item` as a transaction has read it: what the ledger needs in order to let it go without reading it again.
+package struct RowMark: Sendable {
   let id: Int64
-  let bytes: [UInt8]
-  /// Where the secret's column begins, the last one.
-  let secretStart: Int
-
-  init(_ row: borrowing ItemRow) {
-    id = row.columns.id
-    (bytes, secretStart) = row.wholeBytes()
-  }
+  let sum: RowSum
 }
 
 extension RowLedger {
-  /// Keeps the row that a caller is about to see, secret included.
-  func keep(_ row: borrowing ItemRow) {
-    lent = StoredRow(row)
+  /// Marks a row that was read with its secret.
+  func mark(_ row: borrowing ItemRow) -> RowMark {
+    RowMark(id: row.columns.id, sum: sum(of: .item) { bytes in bytes.append(row) })
   }
 
-  /// The row as it stands before it is written; read only where it was not the last that was lent.
-  func stored(_ id: Int64, on connection: Connection) throws(StorageError) -> StoredRow? {
+  /// Marks the row that a caller is about to see, and keeps its secret's column.
+  func keep(_ row: borrowing ItemRow) {
+    lent = mark(row)
+    lentSecret.clear()
+    lentSecret.append(secretOf: row)
+  }
+
+  /// Makes sure that the row is the one that was lent last; read only where it was not. Nil where there is none.
+  func stored(_ id: Int64, on connection: Connection) throws(StorageError) -> RowMark? {
     if let lent, lent.id == id { return lent }
     var cursor = try ItemCursor(ItemSelection(rowID: id, wantsSecret: true), limit: 1, on: connection)
     guard let row = try cursor.next() else { return nil }
-    return StoredRow(row)
+    keep(row)
+    return lent
   }
 
   /// The row if it is at hand without a question to the database.
-  func known(_ id: Int64) -> StoredRow? {
+  func known(_ id: Int64) -> RowMark? {
     lent.flatMap { $0.id == id ? $0 : nil }
   }
 
@@ -61,34 +70,32 @@ extension RowLedger {
     itemCountChange += 1
     tell(.item) { row in
       row.append(columns, id: id)
-      unsafe metadata.withUnsafeBytes { unsafe row.append($0) }
+      row.append(metadata)
       row.append(secret)
     }
   }
 
-  func noteDeleted(_ row: StoredRow) {
+  func noteDeleted(_ row: RowMark) {
     lent = nil
     itemCountChange -= 1
-    note(.item, unsafe row.bytes.span.bytes)
+    sum.toggle(row.sum)
   }
 
-  /// A row was rewritten; what is kept of its secret is taken from the row as it was.
-  func noteUpdated(
-    _ old: StoredRow, to columns: ItemColumns, metadata: RawSpan, secret: borrowing SecretChange
-  ) {
+  /// A row was rewritten; a secret that was kept is the one of the row that was lent last.
+  func noteUpdated(_ old: RowMark, to columns: ItemColumns, metadata: RawSpan, secret: borrowing SecretChange) {
     lent = nil
-    note(.item, unsafe old.bytes.span.bytes)
+    sum.toggle(old.sum)
     switch secret {
     case .keep:
       tell(.item) { row in
         row.append(columns, id: old.id)
-        unsafe metadata.withUnsafeBytes { unsafe row.append($0) }
-        row.append(column: old.bytes[old.secretStart...])
+        row.append(metadata)
+        lentSecret.lend { row.append(column: $0) }
       }
     case .replace(let secret):
       tell(.item) { row in
         row.append(columns, id: old.id)
-        unsafe metadata.withUnsafeBytes { unsafe row.append($0) }
+        row.append(metadata)
         row.append(secret)
       }
     }
@@ -100,16 +107,24 @@ extension RowLedger {
 
   /// Tells of a row of another table, column by column.
   func tell(_ table: SummedTable, _ write: (inout RowBytes) -> Void) {
-    buffer.clear()
-    write(&buffer)
-    unsafe buffer.bytes.withUnsafeBytes { unsafe note(table, $0.bytes) }
+    sum.toggle(sum(of: table, write))
   }
 
   /// Tells of the row that a statement stands on, its columns those of the table.
   func tell(_ table: SummedTable, _ run: borrowing StatementRun, columnCount: Int32) {
+    tell(table) { row in
+      for column in 0..<columnCount { row.append(run.statement, column: column) }
+    }
+  }
+
+  private func sum(of table: SummedTable, _ write: (inout RowBytes) -> Void) -> RowSum {
     buffer.clear()
-    for column in 0..<columnCount { buffer.append(run.statement, column: column) }
-    unsafe buffer.bytes.withUnsafeBytes { unsafe note(table, $0.bytes) }
+    write(&buffer)
+    guard let sum = buffer.lend({ hash(table, $0) }) else {
+      isLocked = true
+      return RowSum()
+    }
+    return sum
   }
 }
 
@@ -131,7 +146,7 @@ extension StorageSession where Self: ~Copyable {
     while try run.step() {
       row.clear()
       for column in 0..<table.columnCount { row.append(run.statement, column: column) }
-      body(unsafe row.bytes.span.bytes)
+      row.lend(body)
       last = run.int64(0)
       count += 1
     }

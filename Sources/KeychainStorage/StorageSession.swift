@@ -179,9 +179,12 @@ extension StorageSession where Self: ~Copyable {
 
   /// Whether the group is listed.
   package func hasAccessGroup(_ tag: Int64) throws(StorageError) -> Bool {
+    if let ledger, ledger.listedGroup == tag { return true }
     let run = try connection.run(.accessGroup)
     try run.bind(tag, at: 1)
-    return try run.step()
+    let isListed = try run.step()
+    if isListed { ledger?.listedGroup = tag }
+    return isListed
   }
 
   /// The sealed name of an access group; nil where it is not listed.

@@ -25,45 +25,60 @@ extension WriteSession {
   ///
   /// Given the columns as they are, only those that differ are written: an index whose columns stay is then not
   /// touched.
+  /// - Parameter mark: the row as it stands, where it was marked before and its secret is replaced.
   /// - Throws: `.identityTaken` where another row has the identity; the transaction goes on.
   package func updateItem(
-    _ columns: ItemColumns, replacing current: ItemColumns? = nil, metadata: RawSpan, secret: borrowing SecretChange
+    _ columns: ItemColumns, replacing current: ItemColumns? = nil, marked mark: RowMark? = nil, metadata: RawSpan,
+    secret: borrowing SecretChange
   ) throws(StorageError) {
-    let stored: StoredRow? = if let ledger { try ledger.stored(columns.id, on: connection) } else { nil }
+    var stored: RowMark?
     var changed = current.map { ColumnSet(from: $0, to: columns) } ?? .plain
     changed.insert(ItemSQL.metadataPlace)
     switch secret {
     case .keep:
+      if let ledger { stored = try ledger.stored(columns.id, on: connection) }
       try update(columns, changed, metadata: metadata, secret: nil)
     case .replace(let secret):
+      if let ledger { stored = if let mark { mark } else { try ledger.stored(columns.id, on: connection) } }
       changed.insert(ItemSQL.secretPlace)
       try update(columns, changed, metadata: metadata, secret: secret)
     }
     if let stored { ledger?.noteUpdated(stored, to: columns, metadata: metadata, secret: secret) }
   }
 
+  /// Marks a row that was read with its secret, so that it can be changed or deleted without being read again.
+  ///
+  /// Nil where nobody sums rows. Whoever writes to the row before has made the mark worthless.
+  package func mark(_ row: borrowing ItemRow) -> RowMark? {
+    ledger?.mark(row)
+  }
+
   /// Deletes the row with that number; gives whether there was one.
+  /// - Parameter mark: the row as it stands, where it was marked before.
   @discardableResult
-  package func deleteItem(_ id: Int64) throws(StorageError) -> Bool {
-    if let ledger { return try deleteItem(id, telling: ledger) }
+  package func deleteItem(_ id: Int64, marked mark: RowMark? = nil) throws(StorageError) -> Bool {
+    guard let ledger else { return try delete(id) }
+    guard let known = mark ?? ledger.known(id) else { return try take(id, telling: ledger) }
+    guard try delete(id) else { return false }
+    ledger.noteDeleted(known)
+    return true
+  }
+
+  private func delete(_ id: Int64) throws(StorageError) -> Bool {
     let run = StatementRun(try connection.statement(ItemSQL.Key.delete, ItemSQL.delete))
     try run.bind(id, at: 1)
     try run.finish()
     return connection.changedRows != 0
   }
 
-  private func deleteItem(_ id: Int64, telling ledger: RowLedger) throws(StorageError) -> Bool {
-    let known = ledger.known(id)
-    let key = known == nil ? ItemSQL.Key.take : ItemSQL.Key.delete
-    let run = StatementRun(try connection.statement(key, known == nil ? ItemSQL.take : ItemSQL.delete))
+  /// Deletes a row that nobody has read.
+  private func take(_ id: Int64, telling ledger: RowLedger) throws(StorageError) -> Bool {
+    let run = StatementRun(try connection.statement(ItemSQL.Key.take, ItemSQL.take))
     try run.bind(id, at: 1)
-    var deleted = known
-    if try run.step() {
-      deleted = StoredRow(ItemRow(run.statement, lendsSecret: true))
-      try run.finish()
-    }
-    guard connection.changedRows != 0 else { return false }
-    if let deleted { ledger.noteDeleted(deleted) }
+    guard try run.step() else { return false }
+    let row = ledger.mark(ItemRow(run.statement, lendsSecret: true))
+    try run.finish()
+    ledger.noteDeleted(row)
     return true
   }
 

@@ -5,19 +5,18 @@ import Testing
 @testable import KeychainStorage
 
 @Suite("Ledger: every row that is written is told") struct LedgerTests {
-  /// Rows as a sum has them: there after an odd number of times.
+  /// A hash for these tests: the same bytes of the same table give the same words, and hardly any others do.
+  private static func hash(_ table: SummedTable, _ bytes: RawSpan) -> RowSum {
+    var hasher = Hasher()
+    hasher.combine(table)
+    for byte in [UInt8](bytes) { hasher.combine(byte) }
+    let word = UInt64(bitPattern: Int64(hasher.finalize()))
+    return RowSum([word, word &* 3, word &* 5, word &* 7])
+  }
+
+  /// What all ledgers so far came to.
   private final class Told {
-    struct Row: Hashable {
-      let table: SummedTable
-      let bytes: [UInt8]
-    }
-
-    private(set) var rows: Set<Row> = []
-
-    func toggle(_ table: SummedTable, _ bytes: RawSpan) {
-      let row = Row(table: table, bytes: [UInt8](bytes))
-      if rows.remove(row) == nil { rows.insert(row) }
-    }
+    var sum = RowSum()
   }
 
   private let database: Database
@@ -36,19 +35,19 @@ import Testing
   private func write(
     count: Int64? = nil, _ body: (borrowing WriteSession) throws(StorageError) -> Void
   ) throws {
-    let told = told
-    let ledger = RowLedger { told.toggle($0, $1) }
+    let ledger = RowLedger(Self.hash)
     try database.write(telling: ledger, body)
-    let there = Told()
+    told.sum.toggle(ledger.sum)
+    var there = RowSum()
     try database.read { session throws(StorageError) in
       for table in SummedTable.allCases {
         var next: Int64? = .min
         while let first = next {
-          next = try session.lendRows(of: table, from: first, limit: 2) { there.toggle(table, $0) }.next
+          next = try session.lendRows(of: table, from: first, limit: 2) { there.toggle(Self.hash(table, $0)) }.next
         }
       }
     }
-    #expect(told.rows == there.rows)
+    #expect(told.sum == there)
     if let count { #expect(ledger.itemCountChange == count) }
   }
 
@@ -82,6 +81,57 @@ import Testing
       #expect(try !session.deleteItem(id))
       #expect(try session.deleteItem(id + 1))
       #expect(try !session.deleteItem(id + 100))
+    }
+  }
+
+  @Test func `rows changed and deleted by their marks, which are read no second time`() throws {
+    let columns = Sample.columns()
+    var id: Int64 = 0
+    try write(count: 2) { session throws(StorageError) in
+      id = try session.insert(columns, metadata: Sample.metadata(), secret: Sample.bytes(40))
+      try session.insert(Sample.columns(), metadata: Sample.metadata())
+    }
+    func marks(_ session: borrowing WriteSession) throws(StorageError) -> [RowMark?] {
+      var marks: [RowMark?] = []
+      try session.forEachItem(ItemSelection(wantsSecret: true)) { row throws(StorageError) in
+        marks.append(session.mark(row))
+        return .next
+      }
+      return marks
+    }
+    var changed = columns
+    changed.id = id
+    for secret: [UInt8]?? in [.some(nil), .some(Sample.bytes(72)), nil, .some([])] {
+      changed.generation += 1
+      try write(count: 0) { session throws(StorageError) in
+        let marks = try marks(session)
+        try session.update(changed, marked: marks[0], metadata: Sample.metadata(), secret: secret)
+      }
+    }
+    try write(count: -2) { session throws(StorageError) in
+      let marks = try marks(session)
+      #expect(try session.deleteItem(id, marked: marks[0]))
+      #expect(try session.deleteItem(id + 1, marked: marks[1]))
+      #expect(try !session.deleteItem(id, marked: marks[0]), "it is there no more")
+    }
+  }
+
+  @Test func `a row that there is no key for leaves no sum`() throws {
+    let ledger = RowLedger { _, _ in nil }
+    try database.write(telling: ledger) { session throws(StorageError) in
+      #expect(!ledger.isLocked)
+      try session.insertAccessGroup(tag: 7, name: [1])
+      #expect(ledger.isLocked)
+    }
+  }
+
+  @Test func `a group that was found or listed is known to be listed, and no other`() throws {
+    try write { session throws(StorageError) in
+      for tag: Int64 in [1, 1, 5, -2, 5, 1] {
+        #expect(try session.hasAccessGroup(tag) == (tag != 5), "\(tag)")
+      }
+      try session.insertAccessGroup(tag: 5, name: [5])
+      #expect(try session.hasAccessGroup(5))
     }
   }
 
@@ -126,12 +176,13 @@ import Testing
   }
 
   @Test func `a bag is noted, and is no row of a sum`() throws {
-    let ledger = RowLedger { _, _ in Issue.record("told of a bag") }
+    let ledger = RowLedger(Self.hash)
     try database.write(telling: ledger) { session throws(StorageError) in
       #expect(!ledger.hasKeybag)
       try session.setKeybag(Sample.keybag(generation: 2))
       #expect(ledger.hasKeybag)
     }
+    #expect(ledger.sum == RowSum())
   }
 
   @Test func `nothing written is seen by the count of writes`() throws {

@@ -94,16 +94,20 @@ extension WriteSession {
 
   /// `secret` is kept where none is named; `.some(nil)` takes it away.
   func update(
-    _ columns: ItemColumns, replacing current: ItemColumns? = nil, metadata: [UInt8], secret: [UInt8]?? = nil
+    _ columns: ItemColumns, replacing current: ItemColumns? = nil, marked mark: RowMark? = nil, metadata: [UInt8],
+    secret: [UInt8]?? = nil
   ) throws(StorageError) {
     switch secret {
     case nil:
-      try unsafe updateItem(columns, replacing: current, metadata: metadata.span.bytes, secret: .keep)
+      try unsafe updateItem(
+        columns, replacing: current, marked: mark, metadata: metadata.span.bytes, secret: .keep)
     case .some(nil):
-      try unsafe updateItem(columns, replacing: current, metadata: metadata.span.bytes, secret: .replace(nil))
+      try unsafe updateItem(
+        columns, replacing: current, marked: mark, metadata: metadata.span.bytes, secret: .replace(nil))
     case .some(.some(let secret)):
       try unsafe updateItem(
-        columns, replacing: current, metadata: metadata.span.bytes, secret: .replace(secret.span.bytes))
+        columns, replacing: current, marked: mark, metadata: metadata.span.bytes,
+        secret: .replace(secret.span.bytes))
     }
   }
 }

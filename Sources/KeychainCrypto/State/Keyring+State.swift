@@ -22,8 +22,9 @@ extension Keyring {
     }
   }
 
-  /// Puts a row into a sum or takes it out: `H(32, kdf(STATE, 2, "kcstate1"), "kc1.row0" ‖ table u8 ‖ row bytes)`.
-  package func toggle(_ rowBytes: RawSpan, of summed: SummedTable, in sum: inout RowSum) throws(KeyringError) {
+  /// The hash of a row, which puts it into a sum and takes it out:
+  /// `H(32, kdf(STATE, 2, "kcstate1"), "kc1.row0" ‖ table u8 ‖ row bytes)`.
+  package func sum(_ rowBytes: RawSpan, of summed: SummedTable) throws(KeyringError) -> RowSum {
     access.lockForReading()
     defer { access.unlock() }
     guard table.isOpen(.device) else { throw .locked }
@@ -38,7 +39,7 @@ extension Keyring {
         writer.append(rowBytes)
       }
     }
-    sum.toggle(RowSum(words))
+    return RowSum(words)
   }
 
   /// The anchor of a record as it lies sealed in the database.

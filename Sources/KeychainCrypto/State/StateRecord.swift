@@ -1,4 +1,4 @@
-import KeychainSchema
+package import KeychainSchema
 
 /// What a database says of itself: how often it was written, and which rows it has.
 ///

@@ -104,6 +104,16 @@ extension ItemChange {
 
   var changesSecret: Bool { !secret.isEmpty }
 
+  /// Every attribute in which an item may differ afterwards, digest and clock aside.
+  var touchedCodes: [FourCharacterCode] {
+    var codes = attributes.entries.map(\.code)
+    if accessGroup != nil { codes.append(Attribute.accessGroup.code) }
+    if newProtection != nil { codes += [Attribute.accessible.code, Attribute.accessControl.code] }
+    if isSynchronizable != nil { codes.append(Attribute.synchronizable.code) }
+    codes.append(Attribute.modificationDate.code)
+    return codes
+  }
+
   /// The item as it is to be, its modification date later than before.
   func applied(to old: ItemContent, at seconds: Double) -> ItemContent {
     var new = old

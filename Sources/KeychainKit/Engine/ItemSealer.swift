@@ -24,29 +24,31 @@ struct ItemSealer {
 
   /// Seals an item as generation `generation` of the row `uuid`.
   ///
-  /// - Parameter stored: the item as it was until now, from which columns are taken that stay the same.
+  /// - Parameters:
+  ///   - stored: the item as it was until now, from which columns are taken that stay the same.
+  ///   - codes: at least the attributes in which it differs, where they are known.
   /// - Throws: `.locked`, `.passphraseNotSet` or `.notAvailableInPortableKeychain` by the protection class;
   ///   `.parameter` where the metadata is larger than 1 MiB.
   func seal(
     _ content: ItemContent, uuid: Identifier, generation: Int64, clock: Int64, secret change: SecretChange = .seal,
-    replacing stored: StoredItem? = nil
+    replacing stored: StoredItem? = nil, touching codes: [FourCharacterCode]? = nil
   ) throws(KeychainError) -> SealedItem {
     var attributes = content.attributes
     let isUnderPassword = content.needsApplicationPassword
     let secretGeneration = Self.secretGeneration(of: content, isUnderPassword, at: generation, change)
     attributes[InternalCode.hybridLogicalClock] = .number(clock)
     attributes[InternalCode.secretGeneration] = secretGeneration.map { .number(Int64(bitPattern: $0)) }
-    attributes[.digest] = .data(digest(of: attributes, itemClass: content.itemClass, secretGeneration))
-    let columns = try columns(of: content, uuid: uuid, generation: generation, replacing: stored)
-    let metadata = try sealMetadata(attributes, columns)
+    let columns = try columns(of: content, uuid: uuid, generation: generation, replacing: stored, touching: codes)
+    var records = DigestedRecords(attributes, itemClass: content.itemClass, secretGeneration: secretGeneration)
+    let metadata = try sealMetadata(&records, columns)
     guard case .seal = change, let secretGeneration else {
-      return SealedItem(columns: columns, attributes: attributes, metadata: metadata, secret: nil)
+      return SealedItem(columns: columns, attributes: records.attributes, metadata: metadata, secret: nil)
     }
     let secret =
       isUnderPassword
       ? try sealUnderPassword(content, columns, secretGeneration)
       : try sealSecret(content.secret, columns, secretGeneration)
-    return SealedItem(columns: columns, attributes: attributes, metadata: metadata, secret: secret)
+    return SealedItem(columns: columns, attributes: records.attributes, metadata: metadata, secret: secret)
   }
 
   /// An item under a password has a secret always, so that a password can be tried where nothing is kept.
@@ -61,9 +63,10 @@ struct ItemSealer {
 
   /// The plain columns of an item.
   func columns(
-    of content: ItemContent, uuid: Identifier, generation: Int64, replacing stored: StoredItem? = nil
+    of content: ItemContent, uuid: Identifier, generation: Int64, replacing stored: StoredItem? = nil,
+    touching codes: [FourCharacterCode]? = nil
   ) throws(KeychainError) -> ItemColumns {
-    let tags = try keyring.tags(of: content, replacing: stored)
+    let tags = try keyring.tags(of: content, replacing: stored, touching: codes)
     return ItemColumns(
       id: 0, uuid: uuid, identity: tags.identity, itemClass: Int64(content.itemClass.rawValue),
       accessGroup: tags.group, protection: Int64(try content.protection.rawValue),
@@ -71,16 +74,15 @@ struct ItemSealer {
       generation: generation, termVersion: Int64(ItemClass.currentTermVersion), terms: tags.terms)
   }
 
-  private func sealMetadata(_ attributes: AttributeSet, _ columns: ItemColumns) throws(KeychainError) -> [UInt8] {
-    let byteCount = RecordCoding.byteCount(of: attributes)
-    guard byteCount <= RecordCoding.metadataLimit else { throw .parameter("the attributes are larger than 1 MiB") }
-    let padded = RecordCoding.paddedMetadataByteCount(byteCount)
+  private func sealMetadata(
+    _ records: inout DigestedRecords, _ columns: ItemColumns
+  ) throws(KeychainError) -> [UInt8] {
+    guard records.byteCount <= RecordCoding.metadataLimit else {
+      throw .parameter("the attributes are larger than 1 MiB")
+    }
+    let padded = RecordCoding.paddedMetadataByteCount(records.byteCount)
     return try unsafe Scratch.withBytes(padded) { buffer throws(KeychainError) -> [UInt8] in
-      var writer = unsafe ByteWriter(buffer)
-      for entry in attributes.entries {
-        RecordCoding.append(entry.code, entry.value, to: &writer)
-      }
-      RecordCoding.appendPadding(upTo: padded, to: &writer)
+      unsafe records.write(to: buffer)
       do throws(SealError) {
         return try unsafe keyring.sealMetadata(buffer.bytes, columns: columns)
       } catch {
@@ -134,30 +136,6 @@ struct ItemSealer {
       secret.append(to: &writer)
       RecordCoding.appendPadding(upTo: padded, to: &writer)
       return try unsafe body(buffer.bytes)
-    }
-  }
-
-  /// `kSecAttrSHA1`: 20 bytes of BLAKE2b over `"kc1.sha1" ‖ class u8 ‖ the digested records ‖ secret generation u64`.
-  ///
-  /// The secret is represented by its generation (0: none), so that no digest of a secret is ever handed out.
-  private func digest(
-    of attributes: AttributeSet, itemClass: ItemClass, _ secretGeneration: UInt64?
-  ) -> [UInt8] {
-    let digested = attributes.entries.filter { entry in
-      AttributeTable.entry(for: entry.code)?.traits.contains(.digested) ?? false
-    }
-    let byteCount = digested.reduce(17) { count, entry in
-      count + RecordCoding.recordByteCount(valueByteCount: RecordCoding.byteCount(of: entry.value))
-    }
-    return unsafe Scratch.withBytes(byteCount) { buffer in
-      var writer = unsafe ByteWriter(buffer)
-      writer.append("kc1.sha1" as StaticString)
-      writer.append(itemClass.rawValue)
-      for entry in digested {
-        RecordCoding.append(entry.code, entry.value, to: &writer)
-      }
-      writer.append(secretGeneration ?? 0)
-      return unsafe Keyring.digest(buffer.bytes)
     }
   }
 }

@@ -12,8 +12,12 @@ extension Keyring {
   /// The tags of an item.
   ///
   /// There are seven, each a hash, and an update changes few of them: those stay whose attributes did.
-  /// - Parameter stored: the item as it was until now; nil: all are made.
-  func tags(of content: ItemContent, replacing stored: StoredItem?) throws(KeychainError) -> ItemTags {
+  /// - Parameters:
+  ///   - stored: the item as it was until now; nil: all are made.
+  ///   - codes: at least the attributes in which it differs; nil: they are looked for.
+  func tags(
+    of content: ItemContent, replacing stored: StoredItem?, touching codes: [FourCharacterCode]?
+  ) throws(KeychainError) -> ItemTags {
     let name = content.groupName.accessGroup
     guard let stored, stored.columns.termVersion == Int64(ItemClass.currentTermVersion) else {
       return ItemTags(
@@ -21,7 +25,7 @@ extension Keyring {
         group: try groupTag(of: content.groupName),
         terms: try terms(of: content.itemClass, group: name, attributes: content.attributes))
     }
-    let changed = content.attributes.codesDiffering(from: stored.content.attributes)
+    let changed = codes ?? content.attributes.codesDiffering(from: stored.content.attributes)
     func stays(_ attribute: Attribute?) -> Bool { attribute.map { !changed.contains($0.code) } ?? true }
     let isInGroup = stays(.accessGroup) && stays(.sharingGroup) && stays(.multiUser)
     var terms = stored.columns.terms

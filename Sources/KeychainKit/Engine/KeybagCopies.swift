@@ -22,6 +22,25 @@ enum KeybagCopies {
   }
 }
 
+extension StorageSession where Self: ~Copyable {
+  /// The bag's generation.
+  ///
+  /// The one in the clear is not verified. Where it is not the one that is expected, what verifies has the last word:
+  /// a damaged copy must not make the bag an older one.
+  func keybagGeneration(expected: UInt64, in database: Database) throws(KeychainError) -> UInt64 {
+    let (generation, copies) = try storage { () throws(StorageError) in
+      let generation = try keybagGeneration()
+      return (generation, generation == expected ? [] : try keybag())
+    }
+    guard generation != expected else { return generation }
+    do throws(KeychainError) {
+      return try KeybagCopies.first(of: copies, in: database).generation
+    } catch {
+      return generation
+    }
+  }
+}
+
 extension Store {
   /// Writes the bag over every copy in the database and beside it that is not the bag; nothing where the file is an
   /// older one.

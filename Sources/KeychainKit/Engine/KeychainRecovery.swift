@@ -136,13 +136,15 @@ private struct RecoveredState {
   }
 
   private func record(in session: borrowing WriteSession) throws(KeychainError) -> StateRecord {
+    let generation = try storage { () throws(StorageError) in try session.keybagGeneration() }
     guard var (_, record) = try sealed(in: session) else {
-      return try StateRecord(accepting: session, anchor: anchor, seenEpoch: 0, isAnchored: true, keyring)
+      return try StateRecord(
+        accepting: session, keybagGeneration: generation, anchor: anchor, seenEpoch: 0, isAnchored: true, keyring)
     }
     var anchored: UInt64 = 0
     if case .anchor(let anchor) = anchor { anchored = anchor.epoch }
     record.epoch = max(record.epoch, anchored) + 1
-    record.keybagGeneration = try storage { () throws(StorageError) in try session.keybagGeneration() }
+    record.keybagGeneration = generation
     record.isAnchored = true
     return record
   }

@@ -26,7 +26,10 @@ extension Store {
 
   /// What is known of a row that is to be deleted.
   enum Doom {
-    case opened
+    /// Goes without a trace.
+    case leaving(RowMark?)
+    /// Goes and leaves a tombstone.
+    case buried
     case locked
     case undecodable(UndecodableRows.Row)
     case keyDestroyed
@@ -38,22 +41,22 @@ extension Store {
   }
 
   /// Every row the delete takes, judged before any goes: a locked row whose filter cannot be tested ends the call.
-  func doomedRows<Session: StorageSession & ~Copyable>(
-    _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, in session: borrowing Session
+  func doomedRows(
+    _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, in session: borrowing WriteSession
   ) throws(KeychainError) -> [DoomedRow] {
     let groups = try groups(of: query, in: scope, session)
     return try doomedRows(
-      QueryPlan(query, itemClass: itemClass, groups: groups, keyring: keyring), in: session)
+      QueryPlan(query, itemClass: itemClass, groups: groups, keyring: keyring), query, in: session)
   }
 
-  func doomedRows<Session: StorageSession & ~Copyable>(
-    _ plan: QueryPlan, in session: borrowing Session
+  func doomedRows(
+    _ plan: QueryPlan, _ query: ItemQuery, in session: borrowing WriteSession
   ) throws(KeychainError) -> [DoomedRow] {
     var doomed: [DoomedRow] = []
     guard !plan.isEmpty else { return [] }
     for (group, selection) in plan.selections {
       try session.forEachItem(selection) { row throws(KeychainError) in
-        if let doom = try self.doom(of: row, plan, group) {
+        if let doom = try self.doom(of: row, plan, query, group, in: session) {
           let matched = MatchedRow(id: row.columns.id, itemClass: plan.itemClass, group: group.name)
           doomed.append(DoomedRow(row: matched, doom: doom))
         }
@@ -64,7 +67,8 @@ extension Store {
   }
 
   private func doom(
-    of row: borrowing ItemRow, _ plan: QueryPlan, _ group: GroupScope
+    of row: borrowing ItemRow, _ plan: QueryPlan, _ query: ItemQuery, _ group: GroupScope,
+    in session: borrowing WriteSession
   ) throws(KeychainError) -> Doom? {
     let columns = row.columns
     let opening = unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) { buffer in
@@ -79,7 +83,7 @@ extension Store {
       return (outcome, verdict)
     }
     switch opening {
-    case (.opened, .matches): return .opened
+    case (.opened, .matches): return leavesTombstone(columns, query) ? .buried : .leaving(session.mark(row))
     case (.opened, .filtered): return nil
     case (.opened, .newer): throw .newerVersion
     case (.opened, .undecodable), (.undecodable, _), (.openedApplicationPassword, _):
@@ -97,20 +101,20 @@ extension Store {
     _ doomed: DoomedRow, _ query: ItemQuery, in session: borrowing WriteSession
   ) throws(KeychainError) {
     let row = doomed.row
+    var mark: RowMark?
     switch doomed.doom {
-    case .opened:
+    case .leaving(let marked): mark = marked
+    case .buried:
       let found = try state(ofRow: row.id, row.itemClass, in: row.group, withSecret: false, session)
-      if case .opened(let stored) = found, leavesTombstone(stored.columns, query) {
+      if case .opened(let stored) = found {
         try rewrite(stored, as: stored.content.tombstone(at: settings.clock.now()), secret: .seal, in: session)
         return
       }
-    case .locked:
-      try deferTombstone(of: row.id, query, in: session)
-    case .undecodable(let bytes):
-      try quarantine(bytes, in: session)
+    case .locked: try deferTombstone(of: row.id, query, in: session)
+    case .undecodable(let bytes): try quarantine(bytes, in: session)
     case .keyDestroyed: break
     }
-    try storage { () throws(StorageError) in _ = try session.deleteItem(row.id) }
+    try storage { () throws(StorageError) in _ = try session.deleteItem(row.id, marked: mark) }
   }
 
   private func leavesTombstone(_ columns: ItemColumns, _ query: ItemQuery) -> Bool {

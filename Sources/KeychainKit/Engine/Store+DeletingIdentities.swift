@@ -13,7 +13,7 @@ extension Store {
     let isFound = try write { session throws(KeychainError) in
       for certificate in try doomedRows(parts.certificate, .certificate, scope, in: session) {
         guard let join = try joinTerm(of: certificate.row, in: session) else { continue }
-        let keys = try doomedKeys(parts, joinedBy: join, scope, in: session)
+        let keys = try doomedKeys(parts, joinedBy: join, query, scope, in: session)
         guard !keys.isEmpty else { continue }
         try delete(certificate, query, in: session)
         if try certificates(joinedBy: join, scope, in: session) > 0 { return true }
@@ -34,13 +34,14 @@ extension Store {
     return term ?? nil
   }
 
-  private func doomedKeys<Session: StorageSession & ~Copyable>(
-    _ parts: IdentityQuery, joinedBy join: Int64, _ scope: Scope, in session: borrowing Session
+  private func doomedKeys(
+    _ parts: IdentityQuery, joinedBy join: Int64, _ query: ItemQuery, _ scope: Scope,
+    in session: borrowing WriteSession
   ) throws(KeychainError) -> [DoomedRow] {
     let groups = try groups(of: parts.key, in: scope.narrowed(to: parts.key.group), session)
     var plan = try QueryPlan(parts.key, itemClass: .key, groups: groups, keyring: keyring)
     plan.join(on: join)
-    return try doomedRows(plan, in: session)
+    return try doomedRows(plan, query, in: session)
   }
 
   /// How many certificates of the key the caller has.

@@ -13,8 +13,7 @@ extension Store {
   func transaction<Result>(
     verified: UInt64? = nil, _ body: (borrowing WriteSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let delta = RowDelta(keyring)
-    let ledger = RowLedger { delta.toggle($0, $1) }
+    let ledger = RowLedger { [keyring] in keyring.rowSum($0, $1) }
     var kept: StateWatch.Sealed?
     return try database.write(
       telling: ledger,
@@ -29,21 +28,17 @@ extension Store {
         let result = try body(session)
         // Nothing written is nothing to keep; and a file whose record is gone has none until its owner accepts it.
         guard var record, session.writtenRowCount != before || verified != nil else { return result }
-        guard !delta.isLocked else { throw .locked }
+        guard !ledger.isLocked else { throw .locked }
         if let verified { record.verifiedEpoch = verified == record.epoch ? verified + 1 : verified }
         record.epoch += 1
         record.itemCount = record.itemCount &+ UInt64(bitPattern: ledger.itemCountChange)
-        record.sum.toggle(delta.sum)
-        if ledger.hasKeybag { record.keybagGeneration = try generation(in: session) }
+        record.sum.toggle(ledger.sum)
+        if ledger.hasKeybag {
+          record.keybagGeneration = try storage { () throws(StorageError) in try session.keybagGeneration() }
+        }
         kept = try keep(record, in: session)
         return result
       })
-  }
-
-  private func generation<Session: StorageSession & ~Copyable>(
-    in session: borrowing Session
-  ) throws(KeychainError) -> UInt64 {
-    try storage { () throws(StorageError) in try session.keybagGeneration() }
   }
 
   /// Seals a record and writes it.
@@ -71,7 +66,9 @@ extension Store {
     let rollback: KeychainCondition.Rollback? =
       if record.epoch < state.seenEpoch {
         .olderThanSeen
-      } else if try record.keybagGeneration > generation(in: session) {
+      } else if try record.keybagGeneration
+        > session.keybagGeneration(expected: record.keybagGeneration, in: database)
+      {
         .olderKeybag
       } else {
         nil

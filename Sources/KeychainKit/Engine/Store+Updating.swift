@@ -33,32 +33,39 @@ extension Store {
     _ query: ItemQuery, _ itemClass: ItemClass, _ change: ItemChange, _ request: Request, _ access: inout CallAccess,
     ifGeneration generation: Int64?
   ) throws(KeychainError) {
+    let codes = change.touchedCodes
     try write { session throws(KeychainError) in
-      let found = try matches(query, itemClass, request.scope, &access, in: session)
+      let found = try matches(
+        query, itemClass, request.scope, &access, readingAhead: change.needsNoMore(of: itemClass, touching: codes),
+        in: session)
       var count = 0
-      for match in found
-      where try update(match, change, query, request, &access, ifGeneration: generation, in: session) {
-        count += 1
+      for match in found {
+        guard let stored = try stored(match, change, in: session) else { continue }
+        if let generation, stored.columns.generation != generation { throw .itemChanged }
+        if try update(stored, match, change, touching: codes, query, request, &access, in: session) { count += 1 }
       }
       guard count > 0 else { throw notFound }
     }
   }
 
-  /// Changes one match; false where it cannot be read whole, and so is not there.
-  private func update(
-    _ match: MatchedRow, _ change: ItemChange, _ query: ItemQuery, _ request: Request, _ access: inout CallAccess,
-    ifGeneration generation: Int64?, in session: borrowing WriteSession
-  ) throws(KeychainError) -> Bool {
-    // Extra fields that are not named stay, and a password's key is found by what the secret begins with.
-    let needsSecret =
-      change.newProtection != nil
-      || (change.changesSecret && (match.itemClass == .internetPassword || match.isUnderPassword))
+  /// A match as it stands; nil where it cannot be read whole, and so is not there.
+  private func stored(
+    _ match: MatchedRow, _ change: ItemChange, in session: borrowing WriteSession
+  ) throws(KeychainError) -> StoredItem? {
+    if let ahead = match.ahead { return ahead.item }
     // One that stays is opened all the same: SQLite writes it again with the row, from pages that a disk may just have
     // read wrong without an error. What does not open is read once more past the cache.
-    let found = try state(
-      ofRow: match.id, match.itemClass, in: match.group, withSecret: needsSecret || !change.changesSecret, session)
-    guard let stored = try readable(found) else { return false }
-    if let generation, stored.columns.generation != generation { throw .itemChanged }
+    return try readable(
+      state(
+        ofRow: match.id, match.itemClass, in: match.group,
+        withSecret: change.needsSecret(of: match) || !change.changesSecret, session))
+  }
+
+  /// Changes one match; false where what its password sealed does not open.
+  private func update(
+    _ stored: StoredItem, _ match: MatchedRow, _ change: ItemChange, touching codes: [FourCharacterCode],
+    _ query: ItemQuery, _ request: Request, _ access: inout CallAccess, in session: borrowing WriteSession
+  ) throws(KeychainError) -> Bool {
     let changed = try changed(stored, by: change, &access) { content throws(KeychainError) in
       try self.judge(content, request)
     }
@@ -66,10 +73,10 @@ extension Store {
       if let row = try undecodableRow(match.id, in: session) { undecodable.note(row) }
       return false
     }
-    let resealsSecret = change.changesSecret || needsSecret
+    let resealsSecret = change.changesSecret || change.needsSecret(of: match)
     try rewrite(
       stored, as: content, secret: resealsSecret ? .seal : .keep(generation: stored.secretGeneration),
-      leavesTombstone: query.leavesTombstones, in: session)
+      leavesTombstone: query.leavesTombstones, touching: codes, marked: match.ahead?.mark, in: session)
     return true
   }
 
@@ -95,19 +102,39 @@ extension Store {
     try Policy.require(request, at: .item)
   }
 
-  /// The numbers of the rows that match, so that no cursor is open while they change.
-  func matches<Session: StorageSession & ~Copyable>(
+  /// How many matches an update keeps in memory rather than reading each again.
+  private static let readAheadLimit = 1_000
+
+  /// The rows that match, found before the first is changed, so that no cursor is open while they change.
+  /// - Parameter readsAhead: whether what was opened to be compared is kept for the change.
+  private func matches(
     _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, _ access: inout CallAccess,
-    in session: borrowing Session
+    readingAhead readsAhead: Bool, in session: borrowing WriteSession
   ) throws(KeychainError) -> [MatchedRow] {
     var found: [MatchedRow] = []
-    try copy(query, itemClass: itemClass, scope: scope, &access, in: session, wantsSecret: false) {
-      row, _ throws(KeychainError) in
-      found.append(
-        MatchedRow(
-          id: row.id, itemClass: row.itemClass, group: row.group.name,
-          isUnderPassword: row.accessControl?.needsApplicationPassword ?? false))
-      return true
+    guard readsAhead else {
+      try copy(query, itemClass: itemClass, scope: scope, &access, in: session, wantsSecret: false) {
+        row, _ throws(KeychainError) in
+        found.append(MatchedRow(row))
+        return true
+      }
+      return found
+    }
+    let groups = try groups(of: query, in: scope, session)
+    let plan = try QueryPlan(query, itemClass: itemClass, groups: groups, keyring: keyring)
+    try forEachMatch(plan, in: session) { row, sealed throws(KeychainError) in
+      if let control = row.accessControl, control.isConstrained {
+        return try self.showConstrained(row, control, sealed, wantsSecret: false, &access) { _ in
+          found.append(MatchedRow(row))
+          return .next
+        }
+      }
+      var match = MatchedRow(row)
+      if found.count < Self.readAheadLimit {
+        match.ahead = (try StoredItem(row, sealed.columns), session.mark(sealed))
+      }
+      found.append(match)
+      return .next
     }
     return found
   }
@@ -117,6 +144,20 @@ extension ItemChange {
   /// The same of what an update sets.
   func check(for itemClass: ItemClass) throws(KeychainError) {
     try attributes.check(for: itemClass)
+  }
+
+  /// Whether the secret is read as well. Extra fields that are not named stay, and a password's key is found by what
+  /// the secret begins with.
+  fileprivate func needsSecret(of match: MatchedRow) -> Bool {
+    newProtection != nil
+      || (changesSecret && (match.itemClass == .internetPassword || match.isUnderPassword))
+  }
+
+  /// Whether the attributes are all that is read of an item, and its identity stays, so that no change of one match
+  /// has to do with another.
+  fileprivate func needsNoMore(of itemClass: ItemClass, touching codes: [FourCharacterCode]) -> Bool {
+    changesSecret && newProtection == nil && (itemClass == .genericPassword || itemClass == .key)
+      && !itemClass.uniqueness.contains { codes.contains($0.code) }
   }
 }
 
@@ -130,15 +171,6 @@ extension AttributeSet {
   }
 }
 
-/// A row that an update or delete is about.
-struct MatchedRow {
-  let id: Int64
-  let itemClass: ItemClass
-  let group: GroupName
-  /// Whether its secret is sealed under a password of the application's.
-  var isUnderPassword = false
-}
-
 extension ItemQuery {
   /// Refuses an attribute that only the other class of an identity has: each is asked by itself, with the whole query.
   func check(for itemClass: ItemClass) throws(KeychainError) {
@@ -150,81 +182,5 @@ extension ItemQuery {
     var query = self
     query.target = .items(itemClass)
     return query
-  }
-}
-
-extension Store {
-  /// Writes a row again as `content`, its generation one higher.
-  ///
-  /// Where the identity changes, a tombstone or an undecodable row in the way makes room; and a synchronizable item
-  /// leaves a tombstone under its old identity, so that other devices hear of it. The item keeps its reference.
-  @discardableResult
-  func rewrite(
-    _ stored: StoredItem, as content: ItemContent, secret: ItemSealer.SecretChange,
-    leavesTombstone: Bool? = nil, in session: borrowing WriteSession
-  ) throws(KeychainError) -> SealedItem {
-    var sealed = try sealer.seal(
-      content, uuid: stored.columns.uuid, generation: stored.columns.generation + 1,
-      clock: versions.tick(at: settings.clock.now(), after: stored.clock), secret: secret, replacing: stored)
-    sealed.columns.id = stored.columns.id
-    try listGroup(content.groupName, tag: sealed.columns.accessGroup, in: session)
-    try overwrite(sealed, content, secret, replacing: stored.columns, in: session)
-    let isMoved = sealed.columns.identity != stored.columns.identity
-    if isMoved, !stored.content.isTombstone, leavesTombstone ?? stored.content.isSynchronizable {
-      try leaveTombstone(of: stored, in: session)
-    }
-    return sealed
-  }
-
-  private func overwrite(
-    _ sealed: SealedItem, _ content: ItemContent, _ secret: ItemSealer.SecretChange, replacing current: ItemColumns,
-    in session: borrowing WriteSession
-  ) throws(KeychainError) {
-    guard let holder = try overwritten(sealed, secret, replacing: current, in: session) else { return }
-    switch try state(ofRow: holder, content.itemClass, in: content.groupName, withSecret: false, session) {
-    case .opened(let other) where other.content.isTombstone: break
-    case .locked(let columns) where columns.tombstone == 1: throw .locked
-    case .opened, .locked: throw .duplicateItem
-    case .newer: throw .newerVersion
-    case .keyMissing: throw missingKey()
-    case .keyDestroyed, .absent: break
-    case .undecodable(let row): try quarantine(row, in: session)
-    }
-    try storage { () throws(StorageError) in _ = try session.deleteItem(holder) }
-    guard try overwritten(sealed, secret, replacing: current, in: session) == nil else {
-      throw .internalInconsistency("an identity is taken by a row that was just deleted")
-    }
-  }
-
-  /// Updates the row, or gives the row that has its new identity.
-  private func overwritten(
-    _ sealed: SealedItem, _ secret: ItemSealer.SecretChange, replacing current: ItemColumns,
-    in session: borrowing WriteSession
-  ) throws(KeychainError) -> Int64? {
-    do {
-      switch secret {
-      case .keep:
-        unsafe try session.updateItem(
-          sealed.columns, replacing: current, metadata: sealed.metadata.span.bytes, secret: .keep)
-      case .seal:
-        unsafe try session.updateItem(
-          sealed.columns, replacing: current, metadata: sealed.metadata.span.bytes,
-          secret: .replace(sealed.secret?.span.bytes))
-      }
-      return nil
-    } catch {
-      guard case .identityTaken(let holder) = error else { throw KeychainError(error) }
-      return holder
-    }
-  }
-
-  private func leaveTombstone(of stored: StoredItem, in session: borrowing WriteSession) throws(KeychainError) {
-    let tombstone = stored.content.tombstone(at: settings.clock.now())
-    let sealed = try sealer.seal(
-      tombstone, uuid: RandomBytes.identifier(), generation: 1,
-      clock: versions.tick(at: settings.clock.now(), after: stored.clock))
-    guard try insert(sealed, in: session) == nil else {
-      throw .internalInconsistency("the identity an item left is taken")
-    }
   }
 }

@@ -46,7 +46,8 @@ extension Store {
         let content = file?.read()
         let sealed = try keep(
           StateRecord(
-            accepting: session, anchor: content, seenEpoch: state.seenEpoch, isAnchored: file != nil, keyring),
+            accepting: session, keybagGeneration: keyring.bagGeneration, anchor: content, seenEpoch: state.seenEpoch,
+            isAnchored: file != nil, keyring),
           in: session)
         kept = sealed
         try acceptSalvage(in: session)
@@ -71,17 +72,15 @@ extension Store {
 extension StateRecord {
   /// A record of the rows as they are, later than every state that was anchored, recorded or seen.
   init(
-    accepting session: borrowing WriteSession, anchor: AnchorFile.Content?, seenEpoch: UInt64, isAnchored: Bool,
-    _ keyring: Keyring
+    accepting session: borrowing WriteSession, keybagGeneration: UInt64, anchor: AnchorFile.Content?,
+    seenEpoch: UInt64, isAnchored: Bool, _ keyring: Keyring
   ) throws(KeychainError) {
     let census = try RowCensus(of: session, keyring)
     var anchored: UInt64 = 0
     if case .anchor(let anchor) = anchor { anchored = anchor.epoch }
     let known: UInt64
-    let generation: UInt64
     do {
       known = try session.meta(Store.stateKey).flatMap { try keyring.openState($0)?.epoch } ?? 0
-      generation = try session.keybagGeneration()
     } catch let error as StorageError {
       throw KeychainError(error)
     } catch {
@@ -89,7 +88,7 @@ extension StateRecord {
     }
     let epoch = max(known, anchored, seenEpoch) + 1
     self.init(
-      epoch: epoch, itemCount: UInt64(census.itemCount), keybagGeneration: generation, isAnchored: isAnchored,
+      epoch: epoch, itemCount: UInt64(census.itemCount), keybagGeneration: keybagGeneration, isAnchored: isAnchored,
       verifiedEpoch: epoch, sum: census.sum)
   }
 }

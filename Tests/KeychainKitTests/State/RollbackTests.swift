@@ -119,6 +119,27 @@ import Testing
     #expect(try fixture.temporary.folder.bytes(of: "test.keychain-db.keybag") == side, "the copy beside it stays")
   }
 
+  @Test(arguments: ["copy = 0", "true"])
+  func `a bag whose generation was damaged is no older bag, while a copy of it verifies`(damaged rows: String) throws {
+    let fixture = try StateFixture(passphrase: TestPassphrase.text, itemCount: 1)
+    // The lowest byte of the generation, which a read of the bag's beginning takes as it is.
+    let lowered = "UPDATE keybag SET bag = CAST(substr(bag, 1, 24) || x'00' || substr(bag, 26) AS BLOB) WHERE "
+    fixture.temporary.close()
+    try fixture.execute(lowered + rows)
+    let keychain = try fixture.keychain
+    #expect(try keychain.condition.rollback == nil)
+    try keychain.unlock(passphrase: SecretBytes(TestPassphrase.text))
+    try keychain.add("later", "one")
+    #expect(
+      try fixture.temporary.database().rows("SELECT count(DISTINCT bag) FROM keybag") == [[.integer(1)]],
+      "the copies are one again")
+
+    // The same while it is open.
+    try fixture.execute(lowered + "copy = 0")
+    try keychain.add("later", "two")
+    #expect(try keychain.secretText("mail", "0") == "secret 0")
+  }
+
   @Test func `a file put back under an open keychain is known even with its anchor`() throws {
     let fixture = try StateFixture(itemCount: 1)
     let image = try fixture.close()

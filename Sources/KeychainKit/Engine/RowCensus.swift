@@ -2,28 +2,6 @@ import KeychainCrypto
 import KeychainSchema
 import KeychainStorage
 
-/// What a transaction adds to the sum of rows.
-///
-/// One thread at a time, that of the transaction.
-final class RowDelta {
-  private(set) var sum = RowSum()
-  /// Whether a row came while there was no key to hash it with; then the sum is none.
-  private(set) var isLocked = false
-  private let keyring: Keyring
-
-  init(_ keyring: Keyring) {
-    self.keyring = keyring
-  }
-
-  func toggle(_ table: SummedTable, _ row: RawSpan) {
-    do {
-      try keyring.toggle(row, of: table, in: &sum)
-    } catch {
-      isLocked = true
-    }
-  }
-}
-
 /// Every row of a database, summed and counted.
 struct RowCensus {
   var sum = RowSum()
@@ -33,18 +11,17 @@ struct RowCensus {
   mutating func count<Session: StorageSession & ~Copyable>(
     _ table: SummedTable, from first: Int64 = .min, limit: Int, _ keyring: Keyring, in session: borrowing Session
   ) throws(KeychainError) -> Int64? {
-    let delta = RowDelta(keyring)
-    do {
-      let (count, next) = try session.lendRows(of: table, from: first, limit: limit) { delta.toggle(table, $0) }
-      guard !delta.isLocked else { throw KeychainError.locked }
-      sum.toggle(delta.sum)
-      if table == .item { itemCount += count }
-      return next
-    } catch let error as StorageError {
-      throw KeychainError(error)
-    } catch {
-      throw .locked
+    var page = RowSum()
+    var isLocked = false
+    let (count, next) = try storage { () throws(StorageError) in
+      try session.lendRows(of: table, from: first, limit: limit) { row in
+        if let sum = keyring.rowSum(table, row) { page.toggle(sum) } else { isLocked = true }
+      }
     }
+    guard !isLocked else { throw .locked }
+    sum.toggle(page)
+    if table == .item { itemCount += count }
+    return next
   }
 
   /// Takes in every row that a session sees.
@@ -60,5 +37,12 @@ struct RowCensus {
   /// Whether a record says the same.
   func agrees(with record: StateRecord) -> Bool {
     sum == record.sum && UInt64(itemCount) == record.itemCount
+  }
+}
+
+extension Keyring {
+  /// The hash of a row; nil while locked.
+  func rowSum(_ table: SummedTable, _ row: RawSpan) -> RowSum? {
+    do { return try sum(row, of: table) } catch { return nil }
   }
 }

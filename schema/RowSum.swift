@@ -1,5 +1,3 @@
-import KeychainSchema
-
 /// The XOR of the keyed hashes of rows: a row is taken out of it as it is put in.
 ///
 /// 32 bytes. It tells nothing of the rows' order, and a row that is there twice is as good as not there, which row
@@ -7,7 +5,8 @@ import KeychainSchema
 package struct RowSum: Equatable, Sendable {
   package static let byteCount = 32
 
-  private(set) var words: InlineArray<4, UInt64>
+  /// The bytes, eight to a word, as they lie in memory.
+  package private(set) var words: InlineArray<4, UInt64>
 
   /// The sum of no rows.
   package init() {
@@ -15,12 +14,12 @@ package struct RowSum: Equatable, Sendable {
   }
 
   /// The sum of one row, by its hash.
-  init(_ words: InlineArray<4, UInt64>) {
+  package init(_ words: InlineArray<4, UInt64>) {
     self.words = words
   }
 
   /// Reads a sum from its 32 bytes.
-  init(_ bytes: UnsafeRawBufferPointer) {
+  package init(_ bytes: UnsafeRawBufferPointer) {
     words = InlineArray { index in unsafe bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self) }
   }
 
@@ -36,7 +35,7 @@ package struct RowSum: Equatable, Sendable {
 
 extension ByteWriter {
   /// Appends the 32 bytes of a sum.
-  mutating func append(_ sum: RowSum) {
+  package mutating func append(_ sum: RowSum) {
     unsafe sum.words.span.withUnsafeBytes { unsafe append($0) }
   }
 }
