@@ -3,11 +3,21 @@
 /// - Source: schema/README.md; vectors in Tests/KeychainCryptoTests/Vectors.
 package struct TagInput: ~Copyable {
   /// The four tags, by their labels.
-  package enum Label: String {
-    case identity = "kc1.iden"
-    case term = "kc1.term"
-    case join = "kc1.join"
-    case group = "kc1.grp0"
+  package enum Label: CaseIterable {
+    case identity
+    case term
+    case join
+    case group
+
+    /// The eight bytes that it stands for.
+    package var text: StaticString {
+      switch self {
+      case .identity: "kc1.iden"
+      case .term: "kc1.term"
+      case .join: "kc1.join"
+      case .group: "kc1.grp0"
+      }
+    }
   }
 
   /// An attribute and its value; absent counts as empty.
@@ -70,7 +80,7 @@ package struct TagInput: ~Copyable {
 
   /// Writes the input.
   package func write(to writer: inout ByteWriter) {
-    writer.append(label.rawValue)
+    writer.append(label.text)
     writer.append(classByte)
     writer.append(count)
     writer.append(UInt32(group.utf8.count))

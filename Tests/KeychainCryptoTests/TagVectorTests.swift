@@ -56,7 +56,7 @@ struct TagVectorTests {
         let code = try #require(FourCharacterCode(entry.code))
         return (try #require(Attribute(rawValue: code)), entry.value)
       }
-      let label = try #require(TagInput.Label(rawValue: label))
+      let label = try #require(TagInput.Label.allCases.first { $0.text.description == self.label })
       return TagInput(label, itemClass: ItemClass(rawValue: itemClass), group: group, values: values)
     }
   }

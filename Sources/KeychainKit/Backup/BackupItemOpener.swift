@@ -5,6 +5,7 @@ import KeychainSchema
 /// Reads the items of one backup for one caller.
 struct BackupItemOpener {
   let keyring: Keyring
+  let groupTags: GroupTags
   let backup: Identifier
   let caller: Caller
   /// The secrets of this device, by database.
@@ -47,7 +48,8 @@ struct BackupItemOpener {
       !content.isTombstone, content.itemClass == item.itemClass, item.hasDevicePart == protection.isThisDeviceOnly
     else { return .senseless }
     if protection == .whenPasscodeSetThisDeviceOnly { return .init(.needsPasscode) }
-    let columns = try ItemSealer(keyring: keyring).columns(of: content, uuid: item.uuid, generation: 1)
+    let sealer = ItemSealer(keyring: keyring, groupTags: groupTags)
+    let columns = try sealer.columns(of: content, uuid: item.uuid, generation: 1)
     let hasSecret = item.hasSecretRecord
     let verdict = item.withMetadata { metadata in
       unsafe metadata.withUnsafeBytes { buffer in

@@ -22,7 +22,7 @@ extension Store {
       return (key, reader.header.identifier)
     }
     let opener = BackupItemOpener(
-      keyring: keyring, backup: identifier, caller: caller,
+      keyring: keyring, groupTags: groupTags, backup: identifier, caller: caller,
       deviceSecrets: DeviceSecrets(settings.deviceSecrets))
     func restored(_ session: borrowing WriteSession) throws(KeychainError) -> RestoreReport {
       let reader = try backup { () throws(BackupError) in try source.reader() }

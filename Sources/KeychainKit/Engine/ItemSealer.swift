@@ -4,15 +4,20 @@ import KeychainSchema
 /// An item ready to be written.
 struct SealedItem {
   var columns: ItemColumns
-  /// Everything that was sealed with the metadata.
-  let attributes: AttributeSet
+  /// What was sealed as metadata, and the digest in it.
+  let records: DigestedRecords
+  let digest: [UInt8]
   let metadata: [UInt8]
   let secret: [UInt8]?
+
+  /// Everything that was sealed with the metadata.
+  var attributes: AttributeSet { records.attributes(with: digest) }
 }
 
 /// Seals items under the current keys of their protection class.
 struct ItemSealer {
   let keyring: Keyring
+  let groupTags: GroupTags
 
   /// What happens to the secret when a row is written again.
   enum SecretChange {
@@ -33,22 +38,20 @@ struct ItemSealer {
     _ content: ItemContent, uuid: Identifier, generation: Int64, clock: Int64, secret change: SecretChange = .seal,
     replacing stored: StoredItem? = nil, touching codes: [FourCharacterCode]? = nil
   ) throws(KeychainError) -> SealedItem {
-    var attributes = content.attributes
     let isUnderPassword = content.needsApplicationPassword
     let secretGeneration = Self.secretGeneration(of: content, isUnderPassword, at: generation, change)
-    attributes[InternalCode.hybridLogicalClock] = .number(clock)
-    attributes[InternalCode.secretGeneration] = secretGeneration.map { .number(Int64(bitPattern: $0)) }
     let columns = try columns(of: content, uuid: uuid, generation: generation, replacing: stored, touching: codes)
-    var records = DigestedRecords(attributes, itemClass: content.itemClass, secretGeneration: secretGeneration)
-    let metadata = try sealMetadata(&records, columns)
-    guard case .seal = change, let secretGeneration else {
-      return SealedItem(columns: columns, attributes: records.attributes, metadata: metadata, secret: nil)
+    let records = DigestedRecords(
+      itemClass: content.itemClass, attributes: content.attributes, clock: clock, secretGeneration: secretGeneration)
+    let (metadata, digest) = try sealMetadata(records, columns)
+    var secret: [UInt8]?
+    if case .seal = change, let secretGeneration {
+      secret =
+        isUnderPassword
+        ? try sealUnderPassword(content, columns, secretGeneration)
+        : try sealSecret(content.secret, columns, secretGeneration)
     }
-    let secret =
-      isUnderPassword
-      ? try sealUnderPassword(content, columns, secretGeneration)
-      : try sealSecret(content.secret, columns, secretGeneration)
-    return SealedItem(columns: columns, attributes: records.attributes, metadata: metadata, secret: secret)
+    return SealedItem(columns: columns, records: records, digest: digest, metadata: metadata, secret: secret)
   }
 
   /// An item under a password has a secret always, so that a password can be tried where nothing is kept.
@@ -66,7 +69,7 @@ struct ItemSealer {
     of content: ItemContent, uuid: Identifier, generation: Int64, replacing stored: StoredItem? = nil,
     touching codes: [FourCharacterCode]? = nil
   ) throws(KeychainError) -> ItemColumns {
-    let tags = try keyring.tags(of: content, replacing: stored, touching: codes)
+    let tags = try tags(of: content, replacing: stored, touching: codes)
     return ItemColumns(
       id: 0, uuid: uuid, identity: tags.identity, itemClass: Int64(content.itemClass.rawValue),
       accessGroup: tags.group, protection: Int64(try content.protection.rawValue),
@@ -75,16 +78,15 @@ struct ItemSealer {
   }
 
   private func sealMetadata(
-    _ records: inout DigestedRecords, _ columns: ItemColumns
-  ) throws(KeychainError) -> [UInt8] {
-    guard records.byteCount <= RecordCoding.metadataLimit else {
-      throw .parameter("the attributes are larger than 1 MiB")
-    }
-    let padded = RecordCoding.paddedMetadataByteCount(records.byteCount)
-    return try unsafe Scratch.withBytes(padded) { buffer throws(KeychainError) -> [UInt8] in
-      unsafe records.write(to: buffer)
+    _ records: DigestedRecords, _ columns: ItemColumns
+  ) throws(KeychainError) -> (box: [UInt8], digest: [UInt8]) {
+    let byteCount = records.byteCount
+    guard byteCount <= RecordCoding.metadataLimit else { throw .parameter("the attributes are larger than 1 MiB") }
+    let padded = RecordCoding.paddedMetadataByteCount(byteCount)
+    return try unsafe Scratch.withBytes(padded) { buffer throws(KeychainError) in
+      let digest = unsafe records.write(to: buffer)
       do throws(SealError) {
-        return try unsafe keyring.sealMetadata(buffer.bytes, columns: columns)
+        return (try unsafe keyring.sealMetadata(buffer.bytes, columns: columns), digest)
       } catch {
         throw KeychainError(error)
       }

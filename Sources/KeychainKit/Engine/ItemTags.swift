@@ -8,7 +8,7 @@ struct ItemTags {
   let terms: InlineArray<5, Int64?>
 }
 
-extension Keyring {
+extension ItemSealer {
   /// The tags of an item.
   ///
   /// There are seven, each a hash, and an update changes few of them: those stay whose attributes did.
@@ -18,12 +18,13 @@ extension Keyring {
   func tags(
     of content: ItemContent, replacing stored: StoredItem?, touching codes: [FourCharacterCode]?
   ) throws(KeychainError) -> ItemTags {
-    let name = content.groupName.accessGroup
     guard let stored, stored.columns.termVersion == Int64(ItemClass.currentTermVersion) else {
+      let name = content.groupName
       return ItemTags(
-        identity: try identity(of: content.itemClass, attributes: content.attributes),
-        group: try groupTag(of: content.groupName),
-        terms: try terms(of: content.itemClass, group: name, attributes: content.attributes))
+        identity: try keyring.identity(of: content.itemClass, attributes: content.attributes),
+        group: try groupTags.tag(of: name),
+        terms: try keyring.terms(
+          of: content.itemClass, group: name.accessGroup, attributes: content.attributes))
     }
     let changed = codes ?? content.attributes.codesDiffering(from: stored.content.attributes)
     func stays(_ attribute: Attribute?) -> Bool { attribute.map { !changed.contains($0.code) } ?? true }
@@ -32,12 +33,13 @@ extension Keyring {
     let shapes = content.itemClass.termShapes
     for index in shapes.indices {
       if isInGroup, stays(shapes[index].first), stays(shapes[index].second) { continue }
-      terms[index] = try term(shapes[index], of: content.itemClass, group: name, attributes: content.attributes)
+      terms[index] = try keyring.term(
+        shapes[index], of: content.itemClass, group: content.groupName.accessGroup, attributes: content.attributes)
     }
     return ItemTags(
       identity: content.itemClass.uniqueness.allSatisfy(stays)
-        ? stored.columns.identity : try identity(of: content.itemClass, attributes: content.attributes),
-      group: isInGroup ? stored.columns.accessGroup : try groupTag(of: content.groupName),
+        ? stored.columns.identity : try keyring.identity(of: content.itemClass, attributes: content.attributes),
+      group: isInGroup ? stored.columns.accessGroup : try groupTags.tag(of: content.groupName),
       terms: terms)
   }
 }

@@ -23,16 +23,15 @@ enum KeybagCopies {
 }
 
 extension StorageSession where Self: ~Copyable {
-  /// The bag's generation.
+  /// The bag's generation, which is `generation` in the clear and not verified.
   ///
-  /// The one in the clear is not verified. Where it is not the one that is expected, what verifies has the last word:
-  /// a damaged copy must not make the bag an older one.
-  func keybagGeneration(expected: UInt64, in database: Database) throws(KeychainError) -> UInt64 {
-    let (generation, copies) = try storage { () throws(StorageError) in
-      let generation = try keybagGeneration()
-      return (generation, generation == expected ? [] : try keybag())
-    }
+  /// Where it is not the one that is expected, what verifies has the last word: a damaged copy must not make the bag an
+  /// older one.
+  func confirmedGeneration(
+    _ generation: UInt64, expected: UInt64, in database: Database
+  ) throws(KeychainError) -> UInt64 {
     guard generation != expected else { return generation }
+    let copies = try storage { () throws(StorageError) in try keybag() }
     do throws(KeychainError) {
       return try KeybagCopies.first(of: copies, in: database).generation
     } catch {

@@ -50,8 +50,14 @@ struct SecretContent: Sendable {
 
   /// Refuses what is larger than a secret may be.
   func checkLimits() throws(KeychainError) {
-    let sizes = extras.entries.map { RecordCoding.byteCount(of: $0.value) } + (value.map { [$0.count] } ?? [])
-    guard sizes.allSatisfy({ $0 <= RecordCoding.secretLimit }), sizes.reduce(0, +) <= RecordCoding.secretLimit else {
+    var total = value?.count ?? 0
+    var largest = total
+    for entry in extras.entries {
+      let count = RecordCoding.byteCount(of: entry.value)
+      total += count
+      largest = max(largest, count)
+    }
+    guard largest <= RecordCoding.secretLimit, total <= RecordCoding.secretLimit else {
       throw .parameter("a secret is larger than 16 MiB")
     }
   }

@@ -13,21 +13,23 @@ extension Store {
     // For the same reason: another thread may commit, and have seen more, while this one reads.
     let seen = state.seenEpoch
     try database.read { session throws(KeychainError) in
-      // Asked first, so that all that follows is of the same state.
-      _ = try storage { () throws(StorageError) in try session.keybagGeneration() }
+      // Asked first, so that the record is of the same state.
+      let generation = try storage { () throws(StorageError) in try session.keybagGeneration() }
       let mark = try storage { () throws(StorageError) in try session.meta(SalvageMark.key) }
       state.salvage = mark.map { SalvageMark($0) }
-      try judgeState(against: anchor, seen: seen, in: session)
+      try judgeState(against: anchor, seen: seen, keybagGeneration: generation, in: session)
     }
   }
 
   /// The same inside a session; under the lock, so that no order matters.
   func judgeState<Session: StorageSession & ~Copyable>(in session: borrowing Session) throws(KeychainError) {
-    try judgeState(against: anchorFile?.read(), seen: state.seenEpoch, in: session)
+    let generation = try storage { () throws(StorageError) in try session.keybagGeneration() }
+    try judgeState(
+      against: anchorFile?.read(), seen: state.seenEpoch, keybagGeneration: generation, in: session)
   }
 
   private func judgeState<Session: StorageSession & ~Copyable>(
-    against anchor: AnchorFile.Content?, seen: UInt64, in session: borrowing Session
+    against anchor: AnchorFile.Content?, seen: UInt64, keybagGeneration: UInt64, in session: borrowing Session
   ) throws(KeychainError) {
     let sealed: (box: [UInt8], record: StateRecord?)?
     do throws(KeychainError) {
@@ -43,7 +45,8 @@ extension Store {
       state.setRollback(anchor == nil || anchor == .absent ? nil : .recordMissing)
       return
     }
-    let generation = try session.keybagGeneration(expected: record.keybagGeneration, in: database)
+    let generation = try session.confirmedGeneration(
+      keybagGeneration, expected: record.keybagGeneration, in: database)
     try state.setRollback(
       rollback(of: record, sealed.box, anchor, seen: seen, keybagGeneration: generation), epoch: record.epoch)
   }

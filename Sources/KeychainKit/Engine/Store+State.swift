@@ -63,12 +63,13 @@ extension Store {
       if let rollback = state.rollback { throw .rolledBack(rollback) }
       return nil
     }
+    let inTheClear = try storage { () throws(StorageError) in try session.keybagGeneration() }
+    let generation = try session.confirmedGeneration(
+      inTheClear, expected: record.keybagGeneration, in: database)
     let rollback: KeychainCondition.Rollback? =
       if record.epoch < state.seenEpoch {
         .olderThanSeen
-      } else if try record.keybagGeneration
-        > session.keybagGeneration(expected: record.keybagGeneration, in: database)
-      {
+      } else if record.keybagGeneration > generation {
         .olderKeybag
       } else {
         nil

@@ -29,12 +29,13 @@ package final class Store: Sendable {
   /// Held while a lock epoch is raised or acted upon. Lock order: this, then the database's.
   let noticing = Mutex(())
   private let isShutDown = Atomic(false)
-  private let groupTags = Mutex<[AccessGroup: Int64]>([:])
+  let groupTags: GroupTags
 
   init(database: Database, keyring: Keyring, databaseIdentifier: Identifier, settings: StoreSettings, lockEpoch: UInt64)
   {
     self.database = database
     self.keyring = keyring
+    groupTags = GroupTags(keyring)
     self.databaseIdentifier = databaseIdentifier
     self.settings = settings
     seenLockEpoch = Atomic(lockEpoch)
@@ -59,31 +60,17 @@ package final class Store: Sendable {
     database.close()
   }
 
-  var sealer: ItemSealer { ItemSealer(keyring: keyring) }
+  var sealer: ItemSealer { ItemSealer(keyring: keyring, groupTags: groupTags) }
 
-  /// The scope of one group; the tag of a plain one is computed once.
+  /// The scope of one group.
   func scope(of name: GroupName) throws(KeychainError) -> GroupScope {
-    guard name.isPlain else { return GroupScope(name: name, tag: try keyring.groupTag(of: name)) }
-    return GroupScope(name: name, tag: try tag(of: AccessGroup(name.accessGroup)))
+    GroupScope(name: name, tag: try groupTags.tag(of: name))
   }
 
   /// The scope of a plain group.
   func scope(of group: AccessGroup) throws(KeychainError) -> GroupScope {
-    GroupScope(name: GroupName(accessGroup: group.name), tag: try tag(of: group))
+    try scope(of: GroupName(accessGroup: group.name))
   }
-
-  private func tag(of group: AccessGroup) throws(KeychainError) -> Int64 {
-    if let tag = groupTags.withLock({ $0[group] }) { return tag }
-    let tag = try keyring.groupTag(of: GroupName(accessGroup: group.name))
-    groupTags.withLock { tags in
-      // Names come from callers; the cache must not grow with them without end.
-      if tags.count >= Self.cachedGroupLimit { tags.removeAll(keepingCapacity: true) }
-      tags[group] = tag
-    }
-    return tag
-  }
-
-  private static let cachedGroupLimit = 1_024
 }
 
 /// What a store is opened with and keeps.

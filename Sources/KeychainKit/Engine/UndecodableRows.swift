@@ -101,7 +101,8 @@ extension Store {
   func missingKey<Session: StorageSession & ~Copyable>(
     in session: borrowing Session
   ) throws(KeychainError) -> KeychainError {
-    let generation = try session.keybagGeneration(expected: keyring.bagGeneration, in: database)
+    let inTheClear = try storage { () throws(StorageError) in try session.keybagGeneration() }
+    let generation = try session.confirmedGeneration(inTheClear, expected: keyring.bagGeneration, in: database)
     return generation < keyring.bagGeneration ? .keybagChanged : missingKey()
   }
 }
