@@ -12,8 +12,8 @@ demo: setup ## shows the main job on a new keychain in a temporary folder
 	swift build --product security
 	@Scripts/demo.sh "$$(swift build --show-bin-path)/security"
 
-test: ## runs every test; valgrind, which looks for leaks, is installed as well
-	@Scripts/setup.sh valgrind
+test: ## runs every test; valgrind, which looks for leaks, and strace, which sees flushes, are installed as well
+	@Scripts/setup.sh valgrind strace
 	swift test --disable-xctest
 
 clients: setup ## builds and runs sources written for Apple's platforms, and the example of a port

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs SQLite and libsodium with their headers, and pkg-config, which the package manager asks where they are.
-#   setup.sh [valgrind]              valgrind as well, which tests look for leaks with
+#   setup.sh [<tool>…]               those tools as well that tests use: valgrind, strace
 #   setup.sh --packages <package>…   those packages of Debian's and nothing else
 set -euo pipefail
 
@@ -9,7 +9,9 @@ if [ "${1:-}" = --packages ]; then
   packages=("${@:2}")
 else
   if ! pkg-config --exists sqlite3 libsodium 2>/dev/null; then packages+=(libsqlite3-dev libsodium-dev pkg-config); fi
-  if [ "${1:-}" = valgrind ] && ! command -v valgrind >/dev/null; then packages+=(valgrind); fi
+  for tool in "$@"; do
+    if ! command -v "$tool" >/dev/null; then packages+=("$tool"); fi
+  done
 fi
 if [ ${#packages[@]} -eq 0 ]; then exit 0; fi
 

@@ -20,6 +20,7 @@ final class OurStore: Store {
   private var foundSecrets: [SecretBytes?] = []
   private var listed: [Any] = []
   private var listedItems: [Item] = []
+  private var listedAccounts: [String] = []
   var additions: [[String: Any]] = []
   var typedAdditions: [(ItemQuery, SecretBytes)] = []
 
@@ -189,7 +190,10 @@ extension OurStore {
     case .data: listed = try keychain.copyMatching(Self.listQuery([.returnData])) as? [Any] ?? []
     case .dictionaries:
       listed = try keychain.copyMatching(Self.listQuery([.returnAttributes, .returnData])) as? [Any] ?? []
-    case .typed: listedItems = Array(try keychain.items(matching: .all(.genericPassword)))
+    case .typed:
+      listedItems = Array(try keychain.items(matching: .all(.genericPassword)))
+      // Items decode what they are asked for, and the references keep the account.
+      listedAccounts = listedItems.map(\.account)
     }
   }
 
@@ -201,7 +205,7 @@ extension OurStore {
       let isRight =
         switch listing {
         case .data: listed[index] as? Data == Data(batch.secret(index))
-        case .typed: listedItems[index].account == batch.account(index)
+        case .typed: listedAccounts[index] == batch.account(index)
         case .dictionaries: Self.isItem(listed[index], of: batch, index, withSecret: true)
         }
       try require(isRight, "ours: \(listing.rawValue): another answer than the item was given")

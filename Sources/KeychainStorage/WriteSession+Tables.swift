@@ -1,7 +1,10 @@
+import CSQLite
 import KeychainSchema
 
 extension WriteSession {
   /// Replaces both copies of the key bag.
+  /// - Throws: `.corrupt` where they do not read back: on a damaged page a row can be written that hides the others,
+  ///   and without its bag a keychain is lost.
   package func setKeybag(_ bag: [UInt8]) throws(StorageError) {
     for copy: Int64 in 0...1 {
       let run = try connection.run(.setKeybag)
@@ -9,6 +12,7 @@ extension WriteSession {
       try run.bind(bag, at: 2)
       try run.finish()
     }
+    guard try keybag() == [bag, bag] else { throw .corrupt(code: SQLITE_CORRUPT) }
     ledger?.noteKeybag()
   }
 

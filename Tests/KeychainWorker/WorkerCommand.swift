@@ -30,7 +30,7 @@ struct WorkerCommand {
     do {
       switch arguments[0] {
       case "add": try command.add(arguments[2], count: Int(arguments[3]) ?? 0)
-      case "write": try command.write(arguments[2])
+      case "write": try command.write(arguments[2], count: arguments.dropFirst(3).first.flatMap { Int($0) } ?? .max)
       case "read": try command.read()
       case "make": _ = try command.keychain()
       case "accept": try command.keychain().acceptState()
@@ -62,11 +62,11 @@ struct WorkerCommand {
     }
   }
 
-  /// Adds, changes and deletes until it is killed. Each line is durable: `+name version` or `-name`.
-  private func write(_ prefix: String) throws {
+  /// Adds, changes and deletes, by itself until it is killed. Each line is durable: `+name version` or `-name`.
+  private func write(_ prefix: String, count: Int) throws {
     let keychain = try keychain()
     tell("ready")
-    for number in 0... {
+    for number in 0..<count {
       let name = "\(prefix).\(number)"
       try keychain.add(item(name), secret: SecretBytes("\(name) 0"))
       tell("+\(name) 0")

@@ -123,9 +123,7 @@ extension Store {
     session.forgetPages()
     let continuation = try session.withItem(id) { row throws(KeychainError) in
       // Class and group of a row that an index found are the index's words. Here the row itself says them.
-      guard row.columns.itemClass == Int64(plan.itemClass.rawValue), row.columns.accessGroup == group.tag else {
-        throw .damaged("an index names another item")
-      }
+      guard row.columns.are(of: plan.itemClass, in: group) else { throw .damaged("an index names another item") }
       switch try judge(row, plan, group, body) {
       case .continued(let continuation): return continuation
       case .refused(.keyMissing): throw try missingKey(in: session)
@@ -145,7 +143,9 @@ extension Store {
     _ row: borrowing ItemRow, _ plan: QueryPlan, _ group: GroupScope,
     _ body: (OpenedRow, borrowing ItemRow) throws(KeychainError) -> Continuation
   ) throws(KeychainError) -> Judgement {
-    try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
+    // An index that is out of order leads to rows that nobody asked for.
+    guard row.columns.are(of: plan.itemClass, in: group) else { return .refused(.undecodable) }
+    return try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
       buffer throws(KeychainError) in
       let outcome = unsafe row.openMetadata(with: keyring, into: buffer)
       guard case .opened(let byteCount) = outcome else { return .refused(outcome) }
@@ -208,6 +208,12 @@ extension Store {
       session.forgetPages()
       return try KeybagCopies.first(of: try storage { () throws(StorageError) in try session.keybag() })
     }
+  }
+}
+
+extension ItemColumns {
+  fileprivate func are(of itemClass: ItemClass, in group: GroupScope) -> Bool {
+    self.itemClass == Int64(itemClass.rawValue) && accessGroup == group.tag
   }
 }
 

@@ -4,14 +4,14 @@ extension Item {
   /// An opened row's item.
   init(_ row: OpenedRow) throws(KeychainError) {
     self.init(
-      itemClass: row.itemClass, attributes: try row.attributes(), uuid: row.uuid,
+      itemClass: row.itemClass, records: try ItemRecords(row), uuid: row.uuid,
       generation: row.generation)
   }
 
   /// The item that was just written.
   init(_ sealed: SealedItem, _ itemClass: ItemClass) {
     self.init(
-      itemClass: itemClass, attributes: sealed.attributes, uuid: sealed.columns.uuid,
+      itemClass: itemClass, records: ItemRecords(sealed.attributes), uuid: sealed.columns.uuid,
       generation: sealed.columns.generation)
   }
 }

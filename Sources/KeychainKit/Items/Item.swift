@@ -5,20 +5,23 @@ public import KeychainSchema
 public struct Item: Sendable {
   /// Generic password, internet password, certificate or key.
   public let itemClass: ItemClass
-  /// Every attribute, by code; what a newer version wrote is among them.
-  public let attributes: AttributeSet
+  private let records: ItemRecords
   /// Names its row for good.
   private let uuid: Identifier
   /// How often the item was written: `compareAndSwap` goes by it.
   public let generation: Int64
 
   /// The item of attributes that were read.
-  package init(itemClass: ItemClass, attributes: AttributeSet, uuid: Identifier, generation: Int64) {
+  init(itemClass: ItemClass, records: ItemRecords, uuid: Identifier, generation: Int64) {
     self.itemClass = itemClass
-    self.attributes = attributes
+    self.records = records
     self.uuid = uuid
     self.generation = generation
   }
+
+  /// Every attribute, by code; what a newer version wrote is among them. All are decoded anew for each call: for one or
+  /// two, ask for these.
+  public var attributes: AttributeSet { records.attributes }
 }
 
 extension Item {
@@ -28,37 +31,37 @@ extension Item {
   }
 
   /// The value of an attribute, or nil where the item has none.
-  public subscript(attribute: Attribute) -> AttributeValue? { attributes[attribute] }
+  public subscript(attribute: Attribute) -> AttributeValue? { records[attribute.code] }
 
   /// The account name; empty where there is none or it is data.
-  public var account: String { attributes.text(.account) ?? "" }
+  public var account: String { text(.account) ?? "" }
 
   /// The service; empty where there is none.
-  public var service: String { attributes.text(.service) ?? "" }
+  public var service: String { text(.service) ?? "" }
 
   /// The server; empty where there is none.
-  public var server: String { attributes.text(.server) ?? "" }
+  public var server: String { text(.server) ?? "" }
 
   /// The port; 0 where there is none.
-  public var port: Int { Int(attributes.number(.port) ?? 0) }
+  public var port: Int { Int(number(.port) ?? 0) }
 
   /// The path on the server; empty where there is none.
-  public var path: String { attributes.text(.path) ?? "" }
+  public var path: String { text(.path) ?? "" }
 
   /// What people call the item.
-  public var label: String? { attributes.text(.label) }
+  public var label: String? { text(.label) }
 
   /// A remark of the user's.
-  public var comment: String? { attributes.text(.comment) }
+  public var comment: String? { text(.comment) }
 
   /// The access group it is in.
-  public var accessGroup: String { attributes.text(.accessGroup) ?? "" }
+  public var accessGroup: String { text(.accessGroup) ?? "" }
 
   /// Whether it is meant for other devices too.
-  public var isSynchronizable: Bool { attributes.number(.synchronizable) == 1 }
+  public var isSynchronizable: Bool { number(.synchronizable) == 1 }
 
   /// When it can be read.
-  public var accessible: ProtectionClass? { attributes.text(.accessible).flatMap { ProtectionClass(code: $0) } }
+  public var accessible: ProtectionClass? { text(.accessible).flatMap { ProtectionClass(code: $0) } }
 
   /// When it was made.
   public var creationDate: Date { date(.creationDate) }
@@ -66,8 +69,17 @@ extension Item {
   /// When it was last written.
   public var modificationDate: Date { date(.modificationDate) }
 
+  private func text(_ attribute: Attribute) -> String? {
+    if case .text(let text) = self[attribute] { text } else { nil }
+  }
+
+  private func number(_ attribute: Attribute) -> Int64? {
+    if case .number(let number) = self[attribute] { number } else { nil }
+  }
+
   private func date(_ attribute: Attribute) -> Date {
-    Date(timeIntervalSinceReferenceDate: attributes.date(attribute) ?? 0)
+    guard case .date(let seconds) = self[attribute] else { return Date(timeIntervalSinceReferenceDate: 0) }
+    return Date(timeIntervalSinceReferenceDate: seconds)
   }
 
   /// A query that finds this item and no other.

@@ -46,6 +46,27 @@ import Testing
     try keychain.folder.write(bag, to: "test.keychain-db.keybag")
   }
 
+  @Test func `a page that cannot take the bag is left as it is, and read as long as one copy is`() throws {
+    let keychain = try closedKeychain()
+    // The place of the second copy leads to where nothing was ever written.
+    try PageEdit(rootOf: "keybag", in: keychain).write([4, 18], at: 10)
+    let content = try FileContent(of: keychain)
+    for _ in 0..<2 {
+      try keychain.keychain.unlock(passphrase: Self.passphrase)
+      #expect(try keychain.keychain.secretText("mail", "ada") == "locked away")
+      keychain.close()
+    }
+    #expect(try FileContent(of: keychain) == content)
+    // A change of keys that would not be read again is refused, and the old ones stay.
+    try keychain.keychain.unlock(passphrase: Self.passphrase)
+    #expect(
+      status { try keychain.keychain.changePassphrase(from: Self.passphrase, to: SecretBytes("newer")) }
+        == .notAvailable)
+    keychain.close()
+    try keychain.keychain.unlock(passphrase: Self.passphrase)
+    #expect(try keychain.keychain.secretText("mail", "ada") == "locked away")
+  }
+
   @Test func `four causes are four errors, and nothing changes`() throws {
     let keychain = try closedKeychain()
     let content = try FileContent(of: keychain)

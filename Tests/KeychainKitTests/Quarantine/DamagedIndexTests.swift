@@ -50,4 +50,41 @@ import Testing
     }
     #expect(keychain.unreadableItemCount == 0)
   }
+
+  /// A closed keychain with two internet passwords, of which the index by group and class calls the first a
+  /// certificate: out of order, it leads a search for certificates to the second.
+  private func misordered() throws -> TemporaryKeychain {
+    let temporary = try TemporaryKeychain()
+    for (account, protection) in [("ada", "dk"), ("bob", "ak")] {
+      try temporary.keychain.add(["class": "inet", "acct": account, "pdmn": protection, "v_Data": Data([1])])
+    }
+    temporary.close()
+    let page = try PageEdit(rootOf: "item_group", in: temporary)
+    // Length, head of four bytes, the group's tag of eight; then the class.
+    let place = page.cells[0] + 1 + 4 + 8
+    #expect(page.bytes[place] == 2)
+    try page.write([3], at: place)
+    return temporary
+  }
+
+  @Test(arguments: [
+    ["r_Attributes": true], ["r_Data": true], ["r_Attributes": true, "r_Data": true, "r_PersistentRef": true],
+  ])
+  func `gives no item of one class among those of another`(returned: [String: Bool]) throws {
+    let keychain = try misordered().keychain
+    let query: [String: Any] = ["class": "cert", "pdmn": "ak", "m_Limit": "m_LimitAll"]
+    #expect(status { try keychain.copyMatching(query.merging(returned) { $1 }) } == .notAvailable)
+    #expect(keychain.unreadableItemCount == 0)
+  }
+
+  @Test func `changes and deletes no item of one class among those of another`() throws {
+    let temporary = try misordered()
+    let keychain = try temporary.keychain
+    let query: [String: Any] = ["class": "cert", "pdmn": "ak"]
+    #expect(status { try keychain.update(query, ["labl": "changed"]) } == .notAvailable)
+    #expect(status { try keychain.update(query, ["v_Data": Data([2])]) } == .notAvailable)
+    #expect(status { try keychain.delete(query) } == .notAvailable)
+    #expect(try keychain.copyMatching(["class": "inet", "acct": "bob", "r_Data": true]) as? Data == Data([1]))
+    #expect(keychain.unreadableItemCount == 0)
+  }
 }
