@@ -1,0 +1,5 @@
+#if THREAD_SANITIZER
+  import KeychainKit
+
+  typealias Mutex<Value: Sendable> = SanitizedMutex<Value>
+#endif
