@@ -126,8 +126,8 @@ extension Keychain {
     package var keyDerivation = KeyDerivationLimits.standard
     /// What dates and versions are taken from.
     package var clock = KeychainClock.system
-    /// When rows are compared with the state record in the background.
-    var verificationDelays: VerificationDelays? = VerificationDelays()
+    /// When rows are compared with the state record in the background; nil: never, as by a process that ends at once.
+    package var verificationDelays: VerificationDelays? = VerificationDelays()
     /// The layer through which SQLite reaches the files, by its registered name; nil: the system's.
     package var fileLayer: String?
     /// The steps to the newest version of the database.

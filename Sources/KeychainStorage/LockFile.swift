@@ -57,7 +57,7 @@ package final class LockFile: Sendable {
       if !status.isRegularFile { throw .notARegularFile(path: path) }
       if !status.isOwn { throw .wrongOwner(path: path) }
       if status.permissions & 0o077 != 0 { throw .wrongMode(path: path, mode: status.permissions) }
-      try fill(descriptor, path: path)
+      if status.byteCount < byteCount { try fill(descriptor, path: path) }
       return descriptor
     } catch {
       close(descriptor)

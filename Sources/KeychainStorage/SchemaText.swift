@@ -14,10 +14,32 @@ enum SchemaText {
     return isNewest ? try newest.get() : try made(by: migrations.filter { $0.version <= version })
   }
 
-  private static func made(by migrations: [Migration]) throws(StorageError) -> Set<String> {
+  static func made(by migrations: [Migration]) throws(StorageError) -> Set<String> {
+    if let written = written(by: migrations) { return written }
     let connection = try Connection.inMemory()
     for migration in migrations { try connection.execute(migration.sql) }
     return try connection.schemaText()
+  }
+
+  /// What steps come to that make tables and indexes and change none: SQLite keeps such a statement as it is written.
+  /// Nil where there is another; then SQLite itself has to say.
+  ///
+  /// A process that asks one thing of one keychain would make a database for it otherwise, at a fifth of its time.
+  private static func written(by migrations: [Migration]) -> Set<String>? {
+    var texts: Set<String> = []
+    for migration in migrations {
+      let lines = migration.sql.split(separator: "\n", omittingEmptySubsequences: true)
+      let statements = lines.filter { !$0.hasPrefix("--") }.joined(separator: "\n")
+      for statement in statements.split(separator: ";") {
+        let text = statement.drop { $0.isWhitespace }
+        if text.hasPrefix("CREATE TABLE ") || text.hasPrefix("CREATE INDEX ") {
+          texts.insert(String(text))
+        } else if !text.isEmpty, !text.hasPrefix("PRAGMA ") {
+          return nil
+        }
+      }
+    }
+    return texts
   }
 }
 

@@ -24,6 +24,23 @@ import Testing
     #expect(Set(texts) == Set(expected.map { .text($0) }))
   }
 
+  @Test(arguments: [
+    "CREATE TABLE one(id INTEGER PRIMARY KEY, name TEXT) STRICT;\nCREATE INDEX one_name ON one(name);",
+    "-- A remark; and more of it.\nCREATE TABLE one(\n  id INTEGER PRIMARY KEY\n) STRICT;\n\nPRAGMA user_version = 1;",
+    "CREATE TABLE one(id INTEGER);\nALTER TABLE one ADD COLUMN name TEXT;",
+    "CREATE TABLE one(id INTEGER);\nDROP TABLE one;",
+    "CREATE UNIQUE INDEX one_name ON item(term1);",
+    "create table one(id INTEGER);",
+  ])
+  func `the text that a step makes is known as SQLite keeps it`(step: String) throws {
+    let migrations = Migration.all + [Migration(version: 2, sql: step)]
+    let folder = try TemporaryFolder()
+    let reference = try SQLiteFile(opening: folder / "reference")
+    for migration in migrations { try reference.execute(migration.sql) }
+    let texts = try reference.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").map { $0[0] }
+    #expect(try Set(SchemaText.made(by: migrations).map { .text($0) }) == Set(texts))
+  }
+
   @Test func `application id and version are ours, and the log is on`() throws {
     #expect(try file.value("PRAGMA application_id") == .integer(Int64(Migration.applicationIdentifier)))
     #expect(try file.value("PRAGMA user_version") == .integer(Int64(Migration.currentVersion)))

@@ -137,11 +137,14 @@ extension DeviceSecretError {
 extension Identifier {
   /// Lower-case hexadecimal in groups of 8, 4, 4, 4 and 12 digits.
   var hyphenatedText: String {
-    var text = ""
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
     for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text += "-" }
-      text += byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
+      if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
+      for digit in [byte >> 4, byte & 15] {
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      }
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }

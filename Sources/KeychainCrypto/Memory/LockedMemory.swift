@@ -35,7 +35,7 @@ package final class LockedMemory: Sendable {
   init?(byteCount: Int) {
     Sodium.initialize()
     self.byteCount = byteCount
-    if !Self.avoidsSecretMemory.load(ordering: .relaxed), let memory = unsafe clinux_map_secret_memory(byteCount) {
+    if !Self.avoidsSecretMemory.load(ordering: .relaxed), let memory = unsafe Self.secretMemory(byteCount) {
       unsafe start = memory
       kind = .secret
       return
@@ -56,9 +56,42 @@ package final class LockedMemory: Sendable {
     switch kind {
     case .secret:
       unsafe sodium_memzero(start, byteCount)
-      unsafe clinux_unmap_secret_memory(start, byteCount)
+      unsafe Self.keep(start, byteCount, forkCount)
     case .locked: unsafe sodium_free(start)  // wipes as it frees
     }
+  }
+
+  /// A piece of secret memory that was given back, wiped.
+  ///
+  /// The kernel takes each page out of its own map with a message to every processor, and puts it back so: most of what
+  /// the opening of a keychain would cost. One is kept, since what may be locked is little.
+  private struct Spare {
+    let address: UInt
+    let byteCount: Int
+    let forkCount: UInt64
+  }
+
+  private static let spare = Mutex<Spare?>(nil)
+
+  private static func secretMemory(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+    let kept = spare.withLock { spare -> Spare? in
+      // A child has none of its parent's.
+      guard let kept = spare, kept.byteCount == byteCount, kept.forkCount == clinux_fork_count() else { return nil }
+      spare = nil
+      return kept
+    }
+    if let kept { return unsafe UnsafeMutableRawPointer(bitPattern: kept.address) }
+    return unsafe clinux_map_secret_memory(byteCount)
+  }
+
+  /// Keeps a piece that was wiped, in the place of the one before.
+  private static func keep(_ start: UnsafeMutableRawPointer, _ byteCount: Int, _ forkCount: UInt64) {
+    let before = spare.withLock { spare in
+      defer { spare = Spare(address: UInt(bitPattern: start), byteCount: byteCount, forkCount: forkCount) }
+      return spare
+    }
+    guard let before, before.forkCount == clinux_fork_count() else { return }
+    unsafe clinux_unmap_secret_memory(UnsafeMutableRawPointer(bitPattern: before.address), before.byteCount)
   }
 
   /// Where the bytes from `offset` on lie, which end where the memory does.

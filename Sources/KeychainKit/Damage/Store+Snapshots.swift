@@ -10,15 +10,18 @@ extension Store {
   func makeSnapshot(ifDue: Bool) throws(KeychainError) -> KeychainSnapshot? {
     let now = settings.clock.now()
     guard ifDue else { return try snapshot(at: now, patience: .seconds(30)) { _ in true } }
+    // All are asked, not the newest alone: one from the future, made by a clock that was wrong, is always that.
+    let isDue = { (snapshots: [Snapshot]) in
+      !snapshots.contains { (0..<Self.secondsBetweenSnapshots).contains(now - $0.time) }
+    }
+    // Asked without the lock first: nearly every call finds that it is not.
+    guard isDue(try storage { () throws(StorageError) in try database.snapshots() }) else { return nil }
     try judgeState()
     // Rows that do not open are the first thing a repair wants from a snapshot: until their owner has accepted them, no
     // copy with such rows takes the place of one without.
     guard state.condition.isSound, undecodable.breaker == nil, undecodable.count == 0 else { return nil }
     do {
-      return try snapshot(at: now, patience: .zero) { snapshots in
-        // All are asked, not the newest alone: one from the future, made by a clock that was wrong, is always that.
-        !snapshots.contains { (0..<Self.secondsBetweenSnapshots).contains(now - $0.time) }
-      }
+      return try snapshot(at: now, patience: .zero, isDue: isDue)
     } catch {
       guard case .busy = error else { throw error }
       return nil

@@ -90,32 +90,60 @@ struct BackgroundVerification: Sendable {
   }
 }
 
+/// How far the comparison of a store's rows has come.
+enum VerificationProgress {
+  case none
+  case scheduled
+  case running(Task<Void, Never>)
+
+  var isNone: Bool { if case .none = self { true } else { false } }
+}
+
 extension Store {
-  /// Begins a comparison of the rows in the background, unless one is under way.
+  /// Has the rows compared in the background, unless that is to be or is under way.
   ///
   /// Later where the last process closed the keychain in good order: a program that is over in a moment does not pay
   /// for it. In memory nobody can have changed anything.
   func verifyInBackground() {
     guard database.path != nil, let delays = settings.verificationDelays else { return }
-    let delay = database.hadLog ? delays.afterCrash : delays.atRest
-    verification.withLock { task in
-      guard task == nil else { return }
-      let verification = BackgroundVerification(database, keyring)
-      task = Task.detached(priority: .background) { [weak self] in
-        do {
-          try await Task.sleep(for: delay)
-          if let finding = try await verification.run() { self?.takeOver(finding.census, of: finding.record) }
-        } catch {
-          // Cancelled, closed, or a file that cannot be read: every call that somebody makes says so by itself.
-        }
-        self?.verification.withLock { $0 = nil }
-      }
+    let isNew = verification.withLock { progress in
+      guard progress.isNone else { return false }
+      progress = .scheduled
+      return true
+    }
+    guard isNew else { return }
+    let (seconds, attoseconds) = (database.hadLog ? delays.afterCrash : delays.atRest).components
+    LockClock.shared.verify(self, after: Double(seconds) + Double(attoseconds) / 1e18)
+  }
+
+  /// Begins the comparison that was to be.
+  func beginVerification() {
+    let comparison = BackgroundVerification(database, keyring)
+    verification.withLock { progress in
+      guard case .scheduled = progress else { return }
+      progress = .running(
+        Task.detached(priority: .background) { [weak self] in
+          do {
+            if let finding = try await comparison.run() { self?.takeOver(finding.census, of: finding.record) }
+          } catch {
+            // Cancelled, closed, or a file that cannot be read: every call that somebody makes says so by itself.
+          }
+          self?.verification.withLock { $0 = .none }
+        })
+    }
+  }
+
+  /// Ends a comparison that is under way.
+  func cancelVerification() {
+    verification.withLock { progress in
+      if case .running(let task) = progress { task.cancel() }
+      progress = .none
     }
   }
 }
 
 /// How long a comparison in the background waits.
-struct VerificationDelays: Sendable {
+package struct VerificationDelays: Sendable {
   /// After the last process did not close the keychain, or is still there.
   var afterCrash = Duration.seconds(1)
   /// Else.

@@ -18,7 +18,13 @@ enum KeybagCopies {
 
   /// The same of the rows, and where none of them verifies of the copy beside the database.
   static func first(of rows: [[UInt8]], in database: Database) throws(KeychainError) -> KeybagImage {
-    try first(of: rows + (database.keybagFile?.read().map { [$0] } ?? []))
+    do throws(KeychainError) {
+      return try first(of: rows)
+    } catch {
+      guard let beside = database.keybagFile?.read() else { throw error }
+      // Where that does not verify either, a row of a newer version is still the reason.
+      return try first(of: rows + [beside])
+    }
   }
 }
 

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The one thread of a process that looks after its unlocked keychains.
+/// The one thread of a process that looks after its keychains: it locks those that are unlocked, and has the rows of
+/// those that were opened compared.
 ///
 /// A thread and not a task: a program that keeps the pool of tasks busy must not keep its keychain unlocked.
 final class LockClock: Sendable {
@@ -17,10 +18,12 @@ final class LockClock: Sendable {
     var nextLook = Double.infinity
     /// When a lock that was asked for comes.
     var lockTime = Double.infinity
+    /// When the rows are to be compared.
+    var verifyTime = Double.infinity
     /// Tells an entry from the one that took its place meanwhile.
     var number = 0
 
-    var dueTime: Double { min(nextLook, lockTime) }
+    var dueTime: Double { min(nextLook, lockTime, verifyTime) }
   }
 
   private struct State {
@@ -48,8 +51,13 @@ final class LockClock: Sendable {
     change(store) { $0.lockTime = IdleWatch.Moment.now.elapsed + seconds }
   }
 
+  /// Has the rows compared after so many seconds.
+  func verify(_ store: Store, after seconds: Double) {
+    change(store) { $0.verifyTime = IdleWatch.Moment.now.elapsed + seconds }
+  }
+
   private func change(_ store: Store, _ body: (inout Entry) -> Void) {
-    let mustStart = state.withLock { state in
+    let (mustStart, isDueSoon) = state.withLock { state in
       let key = ObjectIdentifier(store)
       // Where another store had the same place in memory, it is gone.
       var entry = state.entries[key].flatMap { $0.store === store ? $0 : nil } ?? Entry(store: store)
@@ -57,12 +65,14 @@ final class LockClock: Sendable {
       state.lastNumber += 1
       entry.number = state.lastNumber
       state.entries[key] = entry.dueTime < .infinity ? entry : nil
-      guard !state.entries.isEmpty, !state.isRunning else { return false }
+      let isDueSoon = entry.dueTime < IdleWatch.Moment.now.elapsed + Self.longestWait
+      guard !state.entries.isEmpty, !state.isRunning else { return (false, isDueSoon) }
       state.isRunning = true
-      return true
+      return (true, isDueSoon)
     }
     if mustStart { Thread.detachNewThread { [self] in run() } }
-    bell.ring()
+    // The thread looks by itself before anything else is due, and to wake it is a good part of an opening.
+    if isDueSoon { bell.ring() }
   }
 
   private func run() {
@@ -96,6 +106,11 @@ final class LockClock: Sendable {
     for (key, entry) in due {
       looked[key] = Entry(number: entry.number)
       guard let store = entry.store else { continue }
+      if entry.verifyTime <= now {
+        store.beginVerification()
+      } else if entry.verifyTime < .infinity {
+        looked[key] = Entry(store: store, verifyTime: entry.verifyTime, number: entry.number)
+      }
       if entry.lockTime <= now {
         closing.append((store, true))
         continue
@@ -108,7 +123,8 @@ final class LockClock: Sendable {
       switch verdict {
       case .idle, .slept: closing.append((store, verdict == .slept))
       case .stay:
-        looked[key] = entry
+        looked[key]?.store = store
+        looked[key]?.lockTime = entry.lockTime
         looked[key]?.watch = watch
         looked[key]?.nextLook = now + watch.pause
       }

@@ -14,8 +14,8 @@ package final class Store: Sendable {
   let undecodable = UndecodableRows()
   /// What is known of the state of the file.
   let state = StateWatch()
-  /// The comparison of the rows that is under way.
-  let verification = Mutex<Task<Void, Never>?>(nil)
+  /// The comparison of the rows.
+  let verification = Mutex(VerificationProgress.none)
   /// The reseal that is under way in the background.
   let rotation = Mutex<RotationTask?>(nil)
   /// Held while a step of it is done.
@@ -51,7 +51,7 @@ package final class Store: Sendable {
       _ = unsafe Unmanaged.passRetained(database)
       return
     }
-    verification.withLock { $0?.cancel() }
+    cancelVerification()
     rotation.withLock { $0?.task.cancel() }
     // The page that is being sealed anew is finished first.
     rotating.withLock { _ in }

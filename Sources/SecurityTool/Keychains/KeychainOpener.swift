@@ -105,6 +105,8 @@ struct KeychainOpener {
   func options() throws(KeychainError) -> Keychain.Options {
     var options = command.options
     options.stateFolder = try names.location.stateFolder
+    // One command is over before a comparison in the background would begin.
+    if !isInteractive { options.verificationDelays = nil }
     if passphrase != nil { options.sharesUnlock = false }
     return options
   }

@@ -43,10 +43,10 @@ import Testing
     do {
       let keychain = try opened(fixture)
       #expect(try await comesTrue { keychain.store.state.seenEpoch == last + 1 })
-      #expect(try await comesTrue { keychain.store.verification.withLock { $0 == nil } })
+      #expect(try await comesTrue { keychain.store.verification.withLock { $0.isNone } })
     }
     let keychain = try opened(fixture)
-    #expect(try await comesTrue { keychain.store.verification.withLock { $0 == nil } })
+    #expect(try await comesTrue { keychain.store.verification.withLock { $0.isNone } })
     #expect(keychain.store.state.seenEpoch == last + 1)
     #expect(try keychain.verifyState().condition.isSound)
   }
@@ -61,7 +61,7 @@ import Testing
     for round in 0..<10 {
       let keychain = try opened(fixture, after: .zero)
       for number in 0..<10 { try keychain.add("round", "\(round).\(number)") }
-      #expect(try await comesTrue { keychain.store.verification.withLock { $0 == nil } })
+      #expect(try await comesTrue { keychain.store.verification.withLock { $0.isNone } })
       #expect(keychain.store.state.condition.isSound)
     }
   }
