@@ -27,7 +27,7 @@ package struct Request: Sendable {
 }
 
 /// What one dictionary names of the few things policy looks at.
-package struct Mentions: Sendable {
+package struct Mentions: Equatable, Sendable {
   /// The access group it names.
   package var accessGroup: AskedGroup
   /// Whether it says synchronizable, and means true: `kSecAttrSynchronizableAny` is not meant.

@@ -15,11 +15,12 @@ extension ParsedDictionary {
 extension ItemQuery {
   /// What policy looks at.
   var mentions: Mentions {
-    var privileges: Privileges = []
-    for entry in attributes.entries {
-      if let privilege = AttributeTable.entry(for: entry.code)?.privilege(for: entry.value) {
-        privileges.formUnion(Privileges(privilege))
-      }
+    var privileges = Privileges(rawValue: 0)
+    for (code, value) in attributes.entries {
+      guard let entry = AttributeTable.entry(for: code), entry.traits.contains(.privileged),
+        let privilege = entry.privilege(for: value)
+      else { continue }
+      privileges.formUnion(Privileges(privilege))
     }
     return Mentions(
       accessGroup: group,

@@ -129,6 +129,11 @@ extension Store {
           return .next
         }
       }
+      // Within a group they come in the order of their numbers. One that came before would be changed twice, from the
+      // same state.
+      if let last = found.indices.last, row.id <= found[last].id, row.group.name == found[last].group {
+        throw .damaged("an index names an item twice")
+      }
       var match = MatchedRow(row)
       if found.count < Self.readAheadLimit {
         match.ahead = (try StoredItem(row, sealed.columns), session.mark(sealed))

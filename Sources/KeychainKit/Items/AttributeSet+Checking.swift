@@ -4,10 +4,12 @@ extension AttributeSet {
   /// Refuses what no query dictionary could say of an item either: attributes of another class, values of a type that
   /// the attribute does not keep.
   func check(for target: ItemQuery.Target) throws(KeychainError) {
+    guard !entries.isEmpty else { return }
+    let classes = target.classes
     for (code, value) in entries {
-      guard let entry = AttributeTable.entry(for: code), target.classes.contains(where: entry.row.classes.contains)
+      guard let entry = AttributeTable.entry(for: code), classes.contains(where: entry.classes.contains)
       else { throw .noSuchAttribute(code.text) }
-      guard value.isKept(as: entry.row.kind) else {
+      guard value.isKept(as: entry.kind) else {
         throw .parameter("`\(entry.key)` has a value of a type it does not accept")
       }
     }

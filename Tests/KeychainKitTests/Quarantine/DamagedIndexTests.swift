@@ -77,6 +77,26 @@ import Testing
     #expect(keychain.unreadableItemCount == 0)
   }
 
+  @Test(arguments: [["v_Data": Data([2])], ["labl": "changed"]] as [[String: any Sendable]])
+  func `changes no item twice that an index names twice`(change: [String: any Sendable]) throws {
+    let temporary = try TemporaryKeychain()
+    for account in ["ada", "bob", "cy"] {
+      try temporary.keychain.add(["class": "genp", "acct": account, "v_Data": Data([1])])
+    }
+    temporary.close()
+    let page = try PageEdit(rootOf: "item_group", in: temporary)
+    // The class of generic passwords takes no byte; the row's number is next.
+    let place = page.cells[2] + 1 + 4 + 8
+    #expect(page.bytes[place] == 3)
+    try page.write([2], at: place)
+    let keychain = try temporary.keychain
+    _ = status { try keychain.update(["class": "genp"], change) }
+    #expect(try keychain.verifyState().condition.isSound)
+    for account in ["ada", "bob", "cy"] {
+      #expect(try keychain.copyMatching(["class": "genp", "acct": account, "r_Data": true]) != nil)
+    }
+  }
+
   @Test func `changes and deletes no item of one class among those of another`() throws {
     let temporary = try misordered()
     let keychain = try temporary.keychain
