@@ -14,8 +14,10 @@ enum ConnectionSettings {
     PRAGMA cell_size_check = ON;
     PRAGMA mmap_size = 0;
     PRAGMA temp_store = MEMORY;
-    PRAGMA cache_size = -8000;
+    \(cache)
     """
+
+  static let cache = "PRAGMA cache_size = -8000;"
 
   // swift-format-ignore
   static let switches: [(operation: Int32, value: Int32)] = [
@@ -52,13 +54,5 @@ extension Connection {
     }
     try check(unsafe sqlite3_wal_autocheckpoint(handle, 0))
     try execute(ConnectionSettings.pragmas)
-  }
-
-  /// Rebuilds the database without the free pages; in no transaction, under the lock.
-  func vacuum() throws(StorageError) {
-    // Rebuilding goes through an attached database of SQLite's own.
-    unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
-    defer { unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0) }
-    try execute("VACUUM")
   }
 }

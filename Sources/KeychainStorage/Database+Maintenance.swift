@@ -37,10 +37,18 @@ extension Database {
   }
 
   /// Rebuilds the database without the pages that are free, and cuts the log.
-  package func vacuum() throws(StorageError) {
+  ///
+  /// What SQLite copies it does not read as rows, and a page that a disk gave wrong without an error would be written
+  /// back so. So all pages are read into memory before, and judged there; a file that is too large for that is read
+  /// anew.
+  /// - Parameter judge: whether the rows are those that should be there. Asked again, with everything read again, where
+  ///   they are not; at last the file is taken for what it is.
+  package func vacuum(_ judge: (borrowing WriteSession) -> Bool) throws(StorageError) {
     let connection = try enter(within: patience)
     defer { leave() }
     try place?.removeUnfinished()
+    try connection.holdPages { judge(WriteSession(connection: connection)) }
+    defer { connection.letPagesGo() }
     try connection.vacuum()
     commits.add(1, ordering: .relaxed)
     try cutLog(connection)

@@ -102,7 +102,7 @@ import Testing
     #expect(try database.counter() == 400)
     #expect(database.path == nil)
     try #expect(database.truncateLog())
-    try database.vacuum()
+    try database.vacuum { _ in true }
     database.close()
     #expect(throws: StorageError.closed) { try database.counter() }
   }

@@ -114,7 +114,7 @@ import Testing
     for name in ["test.keychain-db.new-1", "test.keychain-db.new-1-wal"] + others {
       try write([1], to: temporary.folder / name)
     }
-    try temporary.database.vacuum()
+    try temporary.database.vacuum { _ in true }
     let left = temporary.folder.names.filter {
       !["", "-wal", "-shm", ".lock"].map { "test.keychain-db" + $0 }.contains($0)
     }

@@ -78,7 +78,7 @@ import Testing
     #expect(throws: StorageError.closed) { try database.insert() }
     #expect(throws: StorageError.closed) { try database.dataVersion() }
     #expect(throws: StorageError.closed) { try database.truncateLog() }
-    #expect(throws: StorageError.closed) { try database.vacuum() }
+    #expect(throws: StorageError.closed) { try database.vacuum { _ in true } }
     database.close()
     #expect(try temporary.other().ids(ItemSelection()) == [1])
   }
@@ -101,7 +101,7 @@ import Testing
     try database.write { session throws(StorageError) in
       for id: Int64 in 1...39 { try session.deleteItem(id) }
     }
-    try database.vacuum()
+    try database.vacuum { _ in true }
     #expect(logBytes == 0)
     #expect(byteCount(of: temporary.path) ?? .max < 60 * 4_096)
     #expect(try database.ids(ItemSelection()) == [40])

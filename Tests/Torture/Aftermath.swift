@@ -4,6 +4,9 @@ import TestSupport
 /// The files of a keychain after something ended all use of it, judged as the next process finds them.
 struct Aftermath {
   let folder: String
+  /// Whether a page of the free list was read as zeros, perhaps: then SQLite takes the list to be shorter, and the
+  /// pages behind are lost to the file. Nothing is lost with them.
+  var mayLoseFreePages = false
 
   /// What is wrong; empty where everything is whole and it is one of the states, as a new process sees it.
   func problems(oneOf states: [WorkloadState]) throws -> [String] {
@@ -37,11 +40,22 @@ struct Aftermath {
     }
     session.close()
     let database = try SQLiteFile(opening: WorkloadSession.path(in: folder))
-    let integrity = try database.value("PRAGMA integrity_check")
     let quarantined = try database.value("SELECT count(*) FROM quarantine")
-    guard integrity == .text("ok"), quarantined == .integer(0) else {
-      return ["integrity check: \(String(describing: integrity)), quarantined: \(String(describing: quarantined))"]
+    let problems = try integrityProblems(of: database)
+    guard problems.isEmpty, quarantined == .integer(0) else {
+      return ["integrity check: \(problems), quarantined: \(String(describing: quarantined))"]
     }
     return []
+  }
+
+  private func integrityProblems(of database: SQLiteFile) throws -> [String] {
+    let lines = try database.rows("PRAGMA integrity_check").flatMap { row in
+      guard case .text(let text) = row[0] else { return ["\(row)"] }
+      return text.split(separator: "\n").map(String.init)
+    }
+    return lines.filter { line in
+      let isOfFreePages = line.hasPrefix("Main freelist: ") || line.hasSuffix(" is never used")
+      return line != "ok" && !line.hasPrefix("***") && !(mayLoseFreePages && isOfFreePages)
+    }
   }
 }

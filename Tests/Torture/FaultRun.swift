@@ -11,6 +11,8 @@ package struct FaultRun {
   /// Ends the fault; how many calls it met.
   let end: () -> Int
   let explains: (KeychainError) -> Bool
+  /// Whether what failed may have been a page of the free list that was read as zeros.
+  var mayLoseFreePages = false
   /// Hears what each step came to.
   var trace: (String) -> Void = { _ in }
 
@@ -88,7 +90,7 @@ package struct FaultRun {
   /// Everything once more as a new process finds it, and as SQLite finds it.
   private func lastProblems(_ session: WorkloadSession, _ folder: TemporaryFolder) throws -> [String] {
     session.close()
-    return try Aftermath(folder: folder.path).problems(oneOf: [session.state])
+    return try Aftermath(folder: folder.path, mayLoseFreePages: mayLoseFreePages).problems(oneOf: [session.state])
   }
 }
 
@@ -101,7 +103,8 @@ extension FaultRun {
     let numbers = try callCount(fault.kind.calls, of: workload).spread(limit)
     for (done, number) in numbers.enumerated() {
       let layer = FaultLayer()
-      let run = FaultRun(workload, layer: layer, end: { layer.disarm() }, explains: fault.kind.explains)
+      var run = FaultRun(workload, layer: layer, end: { layer.disarm() }, explains: fault.kind.explains)
+      run.mayLoseFreePages = fault.kind == .shortRead
       let title = "\(fault.name) at \(number)"
       RunWatch.begin("T4 \(workload.title), \(title)")
       try run.run(&report, title) { layer.arm(fault, at: number) }

@@ -3,7 +3,7 @@ import KeychainSchema
 import KeychainStorage
 
 /// Every row of a database, summed and counted.
-struct RowCensus {
+struct RowCensus: Equatable {
   var sum = RowSum()
   var itemCount = 0
 

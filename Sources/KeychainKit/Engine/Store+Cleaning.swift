@@ -29,7 +29,8 @@ extension Store {
   func cleanFiles() throws(KeychainError) -> Bool {
     guard let left = try fileCleaning() else { return true }
     if left == .everything {
-      try storage { () throws(StorageError) in try database.vacuum() }
+      var before: RowCensus?
+      try storage { () throws(StorageError) in try database.vacuum { confirms($0, &before) } }
       // Those that are made from now on hold nothing under the old keys.
       try dropSnapshots()
       try note(.log)
@@ -37,6 +38,21 @@ extension Store {
     guard try cutLog() else { return false }
     try note(nil)
     return true
+  }
+
+  /// Whether the rows that are read are those of the record, or else the same as at the reading before: then somebody
+  /// has changed them, and no disk.
+  private func confirms(_ session: borrowing WriteSession, _ before: inout RowCensus?) -> Bool {
+    do throws(KeychainError) {
+      let census = try RowCensus(of: session, keyring)
+      if let record = try sealedState(in: session)?.record, census.agrees(with: record) { return true }
+      defer { before = census }
+      return before == census
+    } catch {
+      // While no key is open nothing can be compared; what cannot be read is met by the rebuilding as well.
+      if case .locked = error { return true }
+      return false
+    }
   }
 
   /// Gives those who read at this moment the time that a read takes, a second in all.
