@@ -7,7 +7,9 @@ extension Keychain {
   /// It goes on after every unlock until it is done, whoever was ended or killed in between; `finishKeyRotation` waits
   /// for that.
   ///
-  /// - Parameter inBackground: false leaves the sealing to `finishKeyRotation` or the next unlock.
+  /// - Parameters:
+  ///   - classes: those whose keys are made anew.
+  ///   - inBackground: false leaves the sealing to `finishKeyRotation` or the next unlock.
   /// - Returns: whether there was a key of one of the classes.
   /// - Throws: `.locked` unless everything is open.
   @discardableResult

@@ -71,8 +71,10 @@ extension Keychain {
   /// Sets the first passphrase. What is there is sealed anew, so that a copy of the file taken before opens nothing of
   /// what comes after.
   ///
-  /// - Parameter secrets: recovery codes and external secrets that are to open the keychain from then on. Those that
-  ///   are not given are dropped, and a new recovery code stands in for one.
+  /// - Parameters:
+  ///   - passphrase: opens the keychain from then on.
+  ///   - secrets: recovery codes and external secrets that are to open it as well. Those that are not given are
+  ///     dropped, and a new recovery code stands in for one.
   @discardableResult
   public func setPassphrase(
     _ passphrase: SecretBytes, keeping secrets: [UnlockSecret] = []
@@ -94,7 +96,10 @@ extension Keychain {
   /// them sealed again. A copy of the file taken before opens nothing of what comes after.
   ///
   /// The keychain is unlocked in this process afterwards, and locked in every other.
-  /// - Parameter secrets: as for `setPassphrase`; the one that authorizes stays in any case.
+  /// - Parameters:
+  ///   - secret: opens the keychain now.
+  ///   - new: the passphrase from then on.
+  ///   - secrets: as for `setPassphrase`; the one that authorizes stays in any case.
   @discardableResult
   public func replacePassphrase(
     authorizedBy secret: UnlockSecret, to new: SecretBytes, keeping secrets: [UnlockSecret] = []
@@ -104,7 +109,9 @@ extension Keychain {
 
   /// Removes the passphrase: the keychain then opens by itself.
   ///
-  /// - Parameter secrets: as for `setPassphrase`.
+  /// - Parameters:
+  ///   - passphrase: the one that there is.
+  ///   - secrets: as for `setPassphrase`.
   /// - Returns: also how many items are gone for good, because they need a passphrase (`akpu`).
   @discardableResult
   public func removePassphrase(

@@ -14,7 +14,12 @@ extension Keychain {
   /// print("\(recovery.lostItemCount) items are lost")
   /// ```
   ///
-  /// - Parameter new: the passphrase from now on; nil where the keychain had none.
+  /// - Parameters:
+  ///   - path: of the keychain.
+  ///   - code: the printed one.
+  ///   - new: the passphrase from now on; nil where the keychain had none.
+  ///   - caller: on whose behalf it is used.
+  ///   - options: what it is opened with.
   /// - Throws: `.wrongUnlockSecret` and `.noSuchUnlockMethod`, `.unlockSecretNeeded` where the keychain had a
   ///   passphrase
   ///   and `new` is nil, `.passphraseNotSet` for the reverse, `.nothingToRecover`: everything is as before.

@@ -23,7 +23,9 @@ extension Keychain {
 
   /// Adds a secret that comes from somewhere else, as from a systemd credential, to the ways to unlock.
   ///
-  /// - Parameter external: at least 16 bytes that nobody can guess.
+  /// - Parameters:
+  ///   - external: at least 16 bytes that nobody can guess.
+  ///   - secret: opens the keychain now; nil where it opens by itself.
   public func addExternalSecret(
     _ external: SecretBytes, authorizedBy secret: UnlockSecret? = nil
   ) throws(KeychainError) {

@@ -10,7 +10,10 @@ extension Keychain {
   /// bound to this device are in it in a form that only its device secret opens, which is in no backup.
   ///
   /// For whoever sees every group, as `Caller.everyGroup` does. What others change meanwhile may be in it or not.
-  /// - Parameter progress: is called between pages of items, under no lock.
+  /// - Parameters:
+  ///   - path: of the new file.
+  ///   - passphrase: the backup's own.
+  ///   - progress: is called between pages of items, under no lock.
   /// - Throws: `.denied` for every other caller; `.unusable` where something is at the path; `.parameter` for an empty
   ///   passphrase.
   @discardableResult

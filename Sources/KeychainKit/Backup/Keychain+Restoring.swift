@@ -9,6 +9,8 @@ extension Keychain {
   ///
   /// For whoever sees every group, in a keychain that is unlocked. The backup is read twice, so it is a regular file.
   /// - Parameters:
+  ///   - path: of the backup.
+  ///   - passphrase: the backup's own.
   ///   - isRehearsal: does everything, takes it back, and gives the same report.
   ///   - progress: is called while the backup is checked. What is written then is one transaction, and during that no
   ///     code of the caller's runs.

@@ -170,9 +170,11 @@ extension Keychain {
   ///
   /// For whoever sees every group, as `Caller.everyGroup` does.
   /// - Parameters:
+  ///   - path: of the clone.
   ///   - passphrase: of the clone; nil makes one that opens by itself.
   ///   - options: of the clone.
   ///   - leavingOutLocked: whether items of locked classes are left out; else they make it fail.
+  ///   - progress: is called between pages of items.
   /// - Throws: `.denied` for every other caller; `.keychainExists`, `.locked`; `.busy` where others change it without
   ///   end. Nothing is made then.
   @discardableResult

@@ -10,8 +10,11 @@ extension Keychain {
   /// until `acceptState`. Nothing that was there is deleted.
   ///
   /// - Parameters:
+  ///   - path: of the damaged keychain.
   ///   - passphrase: opens items of locked classes at once; a portable keychain needs it.
   ///   - isTrial: whether nothing is changed, and the report says what would be.
+  ///   - options: what the keychain is opened with.
+  ///   - progress: is called between pages of items.
   /// - Throws: `.damaged` where no key bag can be read; `.busy` where somebody reads the keychain at the moment that it
   ///   is replaced.
   @discardableResult
