@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import KeychainStorage
 import TestSupport
 import Testing
@@ -36,6 +37,9 @@ import Testing
 
   @Test func `the number of the old file leads to no store, whoever has it now`() throws {
     let temporary = try TemporaryKeychain()
+    // O_PATH: keeps the number from being given out to another test, and closing it drops no lock.
+    let held = unsafe open(temporary.path, 0x20_0000)
+    defer { close(held) }
     let before = try temporary.keychain.store.database.identity
     try replace(temporary)
     try temporary.keychain.add("mail", "ada")
