@@ -33,18 +33,6 @@ import Torture
     #expect(try failures(Fault(.shortRead, isForever: false), [.setPassphrase(Workload.passphrases[0]), .check]) == [])
   }
 
-  @Test func `an item that is read wrong while the file is rebuilt is not written back so`() throws {
-    // None of these is sealed anew for the passphrase, so that the rebuilding is the first to read them.
-    let others = (0..<12).map { number in
-      (
-        WorkloadName(service: "other", account: "\(number)"),
-        WorkloadValue(secret: String(repeating: "o", count: 3_000), label: "l", protection: .always)
-      )
-    }
-    let steps: [WorkloadStep] = [.addMany(others), .reopen, .setPassphrase(Workload.passphrases[0]), .check]
-    #expect(try failures(Fault(.shortRead, isForever: false), steps) == [])
-  }
-
   @Test func `a secret that was read wrong while its item was changed is not written back`() throws {
     let steps: [WorkloadStep] = [.setLabel(Self.long, "a"), .setLabel(Self.long, "b"), .check, .reopen, .check]
     #expect(try failures(Fault(.shortRead, isForever: false), steps) == [])
