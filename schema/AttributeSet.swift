@@ -72,11 +72,14 @@ public struct AttributeSet: Sendable {
     entries.append((code, value))
   }
 
-  /// Where `code` is or would be; attributes mostly come in order, so the search starts from the end.
+  /// Where `code` is or would be.
   private func index(of code: FourCharacterCode) -> Int {
-    var index = entries.count
-    while index > 0, entries[index - 1].code >= code { index -= 1 }
-    return index
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].code < code { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

@@ -30,16 +30,24 @@ extension AttributeValue {
 }
 
 extension AttributeValue {
-  /// How many bytes the value has in a tag, for an attribute of the given kind.
-  package func canonicalByteCount(kind: AttributeKind) -> Int {
+  /// The most bytes that the value has in a tag; a number is not spelled out for it.
+  package var greatestCanonicalByteCount: Int {
     switch self {
     case .text(let text): text.utf8.count
     case .data(let bytes): bytes.count
-    case .number(let number): kind.keepsNumbersAsBytes ? 4 : String(number).utf8.count
+    case .number: 20
     case .date: 8
     case .boolean: 1
     case .null: 0
     }
+  }
+
+  /// Appends how many bytes stand for the value in a tag, in four bytes, and those.
+  package func appendCountedCanonicalBytes(kind: AttributeKind, to writer: inout ByteWriter) {
+    let place = writer.count
+    writer.append(UInt32(0))
+    appendCanonicalBytes(kind: kind, to: &writer)
+    writer.overwrite(UInt32(writer.count - place - 4), at: place)
   }
 
   /// Appends the bytes that stand for the value in a tag: equal values have equal bytes, whatever their type.
@@ -64,8 +72,7 @@ extension AttributeValue {
 
   /// The bytes of `appendCanonicalBytes`, for comparing what has no search term.
   package func canonicalBytes(kind: AttributeKind) -> [UInt8] {
-    let count = canonicalByteCount(kind: kind)
-    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+    unsafe [UInt8](unsafeUninitializedCapacity: greatestCanonicalByteCount) { buffer, written in
       var writer = unsafe ByteWriter(UnsafeMutableRawBufferPointer(buffer))
       appendCanonicalBytes(kind: kind, to: &writer)
       written = writer.count

@@ -23,6 +23,13 @@ public struct ByteWriter: ~Copyable {
     written += MemoryLayout<Value>.size
   }
 
+  /// Writes an integer over bytes that were written before.
+  @inlinable
+  public mutating func overwrite<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value, at place: Int) {
+    precondition(place >= 0 && place + MemoryLayout<Value>.size <= count, "those bytes were written before")
+    unsafe buffer.storeBytes(of: value.littleEndian, toByteOffset: place, as: Value.self)
+  }
+
   /// Appends the four letters in reading order.
   @inlinable
   public mutating func append(_ code: FourCharacterCode) {
@@ -62,8 +69,7 @@ public struct ByteWriter: ~Copyable {
   /// Appends the UTF-8 of text, and no length.
   @inlinable
   public mutating func append(_ text: String) {
-    var text = text
-    text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
+    unsafe append(text.utf8.span.bytes)
   }
 
   /// Appends the UTF-8 of a label, and no length.
@@ -75,6 +81,9 @@ public struct ByteWriter: ~Copyable {
   /// Appends zero bytes.
   @inlinable
   public mutating func appendZeros(_ byteCount: Int) {
-    for _ in 0..<byteCount { append(UInt8(0)) }
+    unsafe precondition(count + byteCount <= buffer.count, "the buffer was sized for what is written")
+    unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count..<count + byteCount]).initializeMemory(
+      as: UInt8.self, repeating: 0)
+    written += byteCount
   }
 }

@@ -12,6 +12,13 @@ package struct RecordReader: ~Copyable {
     package let type: UInt8
     /// The value's bytes, valid as long as the reader's memory.
     package let bytes: UnsafeRawBufferPointer
+
+    /// The whole record: the value and what stands before it.
+    package var wholeBytes: UnsafeRawBufferPointer {
+      let headByteCount = unsafe RecordCoding.recordByteCount(valueByteCount: bytes.count) - bytes.count
+      return unsafe UnsafeRawBufferPointer(
+        start: bytes.baseAddress.map { unsafe $0 - headByteCount }, count: headByteCount + bytes.count)
+    }
   }
 
   /// The memory does not hold well-formed records.

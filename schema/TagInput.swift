@@ -62,20 +62,23 @@ package struct TagInput: ~Copyable {
     self.init(label, itemClass: itemClass, group: group, names: values.map(\.attribute), in: source)
   }
 
-  /// How many bytes `write` writes.
-  package var byteCount: Int {
+  /// The most bytes that `write` writes.
+  package var greatestByteCount: Int {
     let count = 8 + 2 + 4 + group.utf8.count
     switch values {
     case .few(let first, let second):
-      return count + Self.byteCount(first) + Self.byteCount(second)
+      return count + Self.greatestByteCount(first) + Self.greatestByteCount(second)
     case .many(let names, let source):
-      return names.reduce(count) { $0 + Self.byteCount(($1, source[$1])) }
+      // All of the set: to look for the few would take longer than to write them.
+      return source.entries.indices.reduce(count + 8 * names.count) {
+        $0 + source.entries[$1].value.greatestCanonicalByteCount
+      }
     }
   }
 
-  private static func byteCount(_ value: Value?) -> Int {
+  private static func greatestByteCount(_ value: Value?) -> Int {
     guard let value else { return 0 }
-    return 8 + (value.value?.canonicalByteCount(kind: value.attribute.kind) ?? 0)
+    return 8 + (value.value?.greatestCanonicalByteCount ?? 0)
   }
 
   /// Writes the input.
@@ -103,9 +106,8 @@ package struct TagInput: ~Copyable {
 
   private static func write(_ value: Value?, to writer: inout ByteWriter) {
     guard let (attribute, value) = value else { return }
-    let kind = attribute.kind
     writer.append(attribute.code)
-    writer.append(UInt32(value?.canonicalByteCount(kind: kind) ?? 0))
-    value?.appendCanonicalBytes(kind: kind, to: &writer)
+    guard let value else { return writer.append(UInt32(0)) }
+    value.appendCountedCanonicalBytes(kind: attribute.kind, to: &writer)
   }
 }

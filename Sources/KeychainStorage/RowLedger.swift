@@ -18,6 +18,8 @@ package final class RowLedger {
   package private(set) var hasKeybag = false
   /// The group that was last found to be listed; none leaves the list.
   var listedGroup: Int64?
+  /// The bag's generation as it was read; nil where it is to be read again.
+  var keybagGeneration: UInt64?
 
   private let hash: Hash
   private var buffer = RowBytes()
@@ -103,6 +105,7 @@ extension RowLedger {
 
   func noteKeybag() {
     hasKeybag = true
+    keybagGeneration = nil
   }
 
   /// Tells of a row of another table, column by column.

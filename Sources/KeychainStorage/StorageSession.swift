@@ -56,8 +56,11 @@ package struct WriteSession: StorageSession, ~Copyable {
 
   /// The bag's generation as it stands in the clear, bytes 24 to 31 of the first copy; 0 where there are none.
   package func keybagGeneration() throws(StorageError) -> UInt64 {
+    if let known = ledger?.keybagGeneration { return known }
     let run = try connection.run(.keybagGeneration)
-    return try run.step() ? run.little64(0) : 0
+    let generation = try run.step() ? run.little64(0) : 0
+    ledger?.keybagGeneration = generation
+    return generation
   }
 }
 
@@ -73,6 +76,7 @@ extension StorageSession where Self: ~Copyable {
   /// Lets go of the pages in memory: what does not make sense may have been read wrong, and is read again from the
   /// file.
   package func forgetPages() {
+    ledger?.keybagGeneration = nil
     connection.forgetPages()
   }
 

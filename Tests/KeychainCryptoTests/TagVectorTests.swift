@@ -92,7 +92,7 @@ struct TagVectorTests {
   @Test func `the input of a tag is written as expected`() throws {
     for vector in try Vectors.load("tags", as: File.self).tags {
       let input = try vector.tagInput()
-      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: input.byteCount) { buffer, count in
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: input.greatestByteCount) { buffer, count in
         var writer = unsafe ByteWriter(UnsafeMutableRawBufferPointer(buffer))
         input.write(to: &writer)
         count = writer.count

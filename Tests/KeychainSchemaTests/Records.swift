@@ -20,11 +20,17 @@ enum Records {
 
   /// Everything that `body` writes into a buffer of exactly `byteCount` bytes, which it must fill.
   static func written(_ byteCount: Int, _ body: (inout ByteWriter) -> Void) -> [UInt8] {
+    let bytes = written(atMost: byteCount, body)
+    precondition(bytes.count == byteCount, "the byte count said \(byteCount), \(bytes.count) were written")
+    return bytes
+  }
+
+  /// The same, where the count is the most that there can be: a writer ends the process at one byte more.
+  static func written(atMost byteCount: Int, _ body: (inout ByteWriter) -> Void) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
       var writer = unsafe ByteWriter(UnsafeMutableRawBufferPointer(rebasing: bytes[..<byteCount]))
       body(&writer)
-      precondition(writer.count == byteCount, "the byte count said \(byteCount), \(writer.count) were written")
       count = writer.count
     }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("TagInput: what identities, terms and group tags are computed over") struct TagInputTests {
   private func bytes(_ input: borrowing TagInput) -> [UInt8] {
-    Records.written(input.byteCount) { input.write(to: &$0) }
+    Records.written(atMost: input.greatestByteCount) { input.write(to: &$0) }
   }
 
   /// The bytes of ASCII text.

@@ -9,14 +9,20 @@ package import KeychainSchema
 package final class TemporaryKeychain {
   package let folder: TemporaryFolder
   package let caller: Caller
+  private let options: Keychain.Options
   private var open: Keychain?
 
-  /// - Parameter passphrase: nil makes a keychain that opens by itself.
-  package init(passphrase: String? = nil, groups: [String] = ["team.a"]) throws {
+  /// - Parameters:
+  ///   - passphrase: nil makes a keychain that opens by itself.
+  ///   - comparesRows: whether rows are compared in the background, which may write to files that a test puts back.
+  package init(passphrase: String? = nil, groups: [String] = ["team.a"], comparesRows: Bool = true) throws {
     folder = try TemporaryFolder()
     caller = Caller(accessGroups: groups)
+    var options = Self.options(in: folder)
+    if !comparesRows { options.verificationDelays = nil }
+    self.options = options
     open = try Keychain.create(
-      at: path, passphrase: passphrase.map { SecretBytes($0) }, as: caller, options: Self.options(in: folder))
+      at: Self.path(in: folder), passphrase: passphrase.map { SecretBytes($0) }, as: caller, options: options)
   }
 
   package var path: String { Self.path(in: folder) }
@@ -43,7 +49,7 @@ package final class TemporaryKeychain {
   package var keychain: Keychain {
     get throws(KeychainError) {
       if let open { return open }
-      let keychain = try Keychain.open(path, as: caller, options: Self.options(in: folder))
+      let keychain = try Keychain.open(path, as: caller, options: options)
       open = keychain
       return keychain
     }

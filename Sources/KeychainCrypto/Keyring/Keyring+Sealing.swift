@@ -6,13 +6,21 @@ extension Keyring {
     access.reading { table.current(protection.rawValue)?.generation }
   }
 
+  /// The bytes of a box around `byteCount` bytes.
+  package static func boxByteCount(ofPlaintext byteCount: Int) -> Int { byteCount + BoxHeader.overhead }
+
   /// Seals padded metadata records for the row that `columns` are.
   ///
   /// - Returns: `head 8 ‖ nonce 24 ‖ ciphertext n ‖ tag 16`.
   package func sealMetadata(_ padded: RawSpan, columns: ItemColumns) throws(SealError) -> [UInt8] {
-    try seal(padded, .metadata, columns) { head in
-      BoxContext(metadata: head, of: columns, in: databaseIdentifier)
+    var box = [UInt8](repeating: 0, count: Self.boxByteCount(ofPlaintext: padded.byteCount))
+    var span = box.mutableSpan
+    try unsafe span.withUnsafeMutableBytes { box throws(SealError) in
+      try unsafe seal(padded, .metadata, columns, into: box) { head in
+        BoxContext(metadata: head, of: columns, in: databaseIdentifier)
+      }
     }
+    return box
   }
 
   /// Seals padded secret records, or what `ApplicationPassword` sealed before.
@@ -21,15 +29,30 @@ extension Keyring {
   package func sealSecret(
     _ padded: RawSpan, columns: ItemColumns, secretGeneration: UInt64, kind: BoxKind = .secret
   ) throws(SealError) -> [UInt8] {
+    var box = [UInt8](repeating: 0, count: Self.boxByteCount(ofPlaintext: padded.byteCount))
+    var span = box.mutableSpan
+    try unsafe span.withUnsafeMutableBytes { box throws(SealError) in
+      try unsafe sealSecret(padded, columns: columns, secretGeneration: secretGeneration, kind: kind, into: box)
+    }
+    return box
+  }
+
+  /// The same into memory of the caller, of `boxByteCount(ofPlaintext:)` bytes.
+  package func sealSecret(
+    _ padded: RawSpan, columns: ItemColumns, secretGeneration: UInt64, kind: BoxKind = .secret,
+    into box: UnsafeMutableRawBufferPointer
+  ) throws(SealError) {
     precondition(kind != .metadata, "a secret is sealed as a secret")
-    return try seal(padded, kind, columns) { head in
+    try unsafe seal(padded, kind, columns, into: box) { head in
       BoxContext(secret: head, of: columns, secretGeneration: secretGeneration, in: databaseIdentifier)
     }
   }
 
   private func seal(
-    _ padded: RawSpan, _ kind: BoxKind, _ columns: ItemColumns, context: (UInt64) -> BoxContext?
-  ) throws(SealError) -> [UInt8] {
+    _ padded: RawSpan, _ kind: BoxKind, _ columns: ItemColumns, into box: UnsafeMutableRawBufferPointer,
+    context: (UInt64) -> BoxContext?
+  ) throws(SealError) {
+    precondition(box.count == Self.boxByteCount(ofPlaintext: padded.byteCount), "a box is sized for its plaintext")
     guard let code = UInt8(exactly: columns.protection), let protection = ProtectionClass(rawValue: code) else {
       preconditionFailure("a row has one of the seven protection classes")
     }
@@ -39,12 +62,7 @@ extension Keyring {
     let head = BoxHeader(protection: code, kind: kind, keyGeneration: generation).word
     guard let context = context(head) else { preconditionFailure("a row's columns are in range") }
     let key = unsafe kind == .metadata ? table.metadataKey(row) : table.secretKey(row)
-    let byteCount = padded.byteCount + BoxHeader.overhead
-    return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-      let box = unsafe UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: byteCount)
-      unsafe fill(box, head, padded, context, key: key)
-      count = byteCount
-    }
+    unsafe fill(box, head, padded, context, key: key)
   }
 
   private func fill(

@@ -11,8 +11,7 @@ extension Keyring {
   /// The keyed tag of an identity, a search term, a join or a group:
   /// `H(16, kdf(INDEX, 1, "kcterm01"), input)`.
   package func tag(_ input: borrowing TagInput) throws(KeyringError) -> Identifier {
-    let byteCount = input.byteCount
-    return try unsafe Scratch.withBytes(byteCount) { (buffer) throws(KeyringError) in
+    try unsafe Scratch.withBytes(input.greatestByteCount) { (buffer) throws(KeyringError) in
       var writer = unsafe ByteWriter(buffer)
       input.write(to: &writer)
       return try unsafe tag(of: UnsafeRawBufferPointer(rebasing: buffer[..<writer.count]))

@@ -32,7 +32,7 @@ struct ItemDraft {
     if accessControl != nil, isSynchronizable {
       throw .parameter("an item with an access control is never synchronizable")
     }
-    for attribute in Self.placed where attributes[attribute] != nil {
+    for attribute in Self.placed where attributes.contains(attribute) {
       throw .parameter("`\(attribute.code.text)` has a value that no item can have")
     }
     secret.takeExtras(from: &attributes)
@@ -52,16 +52,11 @@ struct ItemDraft {
   func content(
     in group: AccessGroup, by caller: Caller, at seconds: Double
   ) throws(KeychainError) -> ItemContent {
-    var attributes = attributes
     let protection = try resolvedProtection(in: group)
-    attributes[.accessGroup] = .text(group.name)
-    attributes[.accessible] = .text(protection.code)
-    attributes[.accessControl] = accessControl.map { .data($0.encoded) }
-    attributes[.synchronizable] = .number(isSynchronizable ? 1 : 0)
-    attributes[.tombstone] = nil
-    attributes[.digest] = nil
-    if attributes.text(.sharingGroup) == "" { attributes[.sharingGroup] = nil }
-    DefaultValues.fill(&attributes, of: itemClass, at: seconds)
+    let attributes = DefaultValues(
+      group: group, protection: protection, accessControl: accessControl, isSynchronizable: isSynchronizable,
+      seconds: seconds
+    ).filling(attributes, of: itemClass)
     try secret.checkLimits()
     let item = WrittenItem(
       protection: protection, isSynchronizable: isSynchronizable, hasSharingGroup: attributes.contains(.sharingGroup))

@@ -208,7 +208,7 @@ extension SalvagedStore {
       return try store.keep(record, in: session)
     }
     do throws(KeyringError) {
-      return try keys.keyring.anchor(of: sealed.box, epoch: sealed.epoch)
+      return try keys.keyring.anchor(of: sealed.box, epoch: sealed.record.epoch)
     } catch {
       throw KeychainError(error)
     }

@@ -1,33 +1,70 @@
+import KeychainPolicy
 import KeychainSchema
 
-/// The defaults that an add fills in, by class, taken from the attribute table.
-enum DefaultValues {
-  /// The attributes of each class that may be filled in, by the class's number less one.
+/// What an add puts into an item beside what the caller gave: what was decided before, and defaults from the attribute
+/// table.
+struct DefaultValues {
+  let group: AccessGroup
+  let protection: ProtectionClass
+  let accessControl: AccessControl?
+  let isSynchronizable: Bool
+  /// The time of the call, in seconds since 2001.
+  let seconds: Double
+
+  /// The attributes of each class that may be filled in or left out, by the class's number less one, ascending.
   private static let entries = ItemClass.allCases.map { itemClass in
     AttributeTable.entries.filter { entry in
-      switch entry.row.default {
-      // The group and the protection class are decided before, the digest is computed when the item is sealed.
-      case .firstGroup, .protectionOfClass, .computed, .absent: false
-      default: entry.row.defaultIn.contains(itemClass)
-      }
+      entry.row.defaultIn.contains(itemClass) || decided.contains(entry.attribute)
     }
   }
 
-  /// Fills in what the caller left out, and the dates, which are always the time of the call.
-  static func fill(_ attributes: inout AttributeSet, of itemClass: ItemClass, at seconds: Double) {
-    for entry in entries[Int(itemClass.rawValue) - 1] {
-      switch entry.row.default {
-      case .now: attributes[entry.code] = .date(seconds)
-      case .emptyText: fill(&attributes, entry.code, .text(""))
-      case .emptyData: fill(&attributes, entry.code, .data([]))
-      case .zero: fill(&attributes, entry.code, .number(0))
-      case .epoch: fill(&attributes, entry.code, .date(0))
-      case .firstGroup, .protectionOfClass, .computed, .absent: break
+  /// What has no default of the table's alone.
+  private static let decided: [Attribute] = [.accessControl, .digest, .sharingGroup]
+
+  /// The attributes with all of it. Both ascend by code, so this is a merge.
+  func filling(_ given: AttributeSet, of itemClass: ItemClass) -> AttributeSet {
+    let entries = Self.entries[Int(itemClass.rawValue) - 1]
+    var filled = AttributeSet(minimumCapacity: given.entries.count + entries.count)
+    var next = 0
+    for entry in entries {
+      while next < given.entries.count, given.entries[next].code < entry.code {
+        filled.append(given.entries[next].code, given.entries[next].value)
+        next += 1
       }
+      let isGiven = next < given.entries.count && given.entries[next].code == entry.code
+      if let value = value(of: entry, given: isGiven ? given.entries[next].value : nil) {
+        filled.append(entry.code, value)
+      }
+      if isGiven { next += 1 }
     }
+    for entry in given.entries[next...] { filled.append(entry.code, entry.value) }
+    return filled
   }
 
-  private static func fill(_ attributes: inout AttributeSet, _ code: FourCharacterCode, _ value: AttributeValue) {
-    if attributes[code] == nil { attributes[code] = value }
+  private func value(of entry: AttributeTable.Entry, given: AttributeValue?) -> AttributeValue? {
+    switch entry.attribute {
+    case .accessControl: return accessControl.map { .data($0.encoded) }
+    case .synchronizable: return .number(isSynchronizable ? 1 : 0)
+    case .sharingGroup: return given.isEmptyText ? nil : given
+    default: break
+    }
+    return switch entry.row.default {
+    case .firstGroup: .text(group.name)
+    case .protectionOfClass: .text(protection.code)
+    case .computed: nil
+    // The dates are always the time of the call.
+    case .now: .date(seconds)
+    case .emptyText: given ?? .text("")
+    case .emptyData: given ?? .data([])
+    case .zero: given ?? .number(0)
+    case .epoch: given ?? .date(0)
+    case .absent: given
+    }
+  }
+}
+
+extension AttributeValue? {
+  fileprivate var isEmptyText: Bool {
+    if case .text("") = self { true } else { false }
   }
 }

@@ -48,7 +48,12 @@ extension ItemContent {
 
   /// The date of a change made now: at least a millisecond after the one before it.
   func later(at seconds: Double) -> Double {
-    guard let last = attributes.date(.modificationDate), seconds < last + 0.001 else { return seconds }
+    Self.later(than: attributes.date(.modificationDate), at: seconds)
+  }
+
+  /// The same after a date, where there is one.
+  static func later(than last: Double?, at seconds: Double) -> Double {
+    guard let last, seconds < last + 0.001 else { return seconds }
     return last + 0.001
   }
 }

@@ -43,7 +43,7 @@ struct ItemSealer {
     let columns = try columns(of: content, uuid: uuid, generation: generation, replacing: stored, touching: codes)
     let records = DigestedRecords(
       itemClass: content.itemClass, attributes: content.attributes, clock: clock, secretGeneration: secretGeneration)
-    let (metadata, digest) = try sealMetadata(records, columns)
+    let (metadata, digest) = try box(of: records, columns)
     var secret: [UInt8]?
     if case .seal = change, let secretGeneration {
       secret =
@@ -77,23 +77,30 @@ struct ItemSealer {
       generation: generation, termVersion: Int64(ItemClass.currentTermVersion), terms: tags.terms)
   }
 
-  private func sealMetadata(
-    _ records: DigestedRecords, _ columns: ItemColumns
+  private func box(
+    of records: DigestedRecords, _ columns: ItemColumns
   ) throws(KeychainError) -> (box: [UInt8], digest: [UInt8]) {
-    let byteCount = records.byteCount
-    guard byteCount <= RecordCoding.metadataLimit else { throw .parameter("the attributes are larger than 1 MiB") }
-    let padded = RecordCoding.paddedMetadataByteCount(byteCount)
-    return try unsafe Scratch.withBytes(padded) { buffer throws(KeychainError) in
+    try unsafe Scratch.withBytes(RecordCoding.paddedMetadataByteCount(records.byteCount)) {
+      buffer throws(KeychainError) in
       let digest = unsafe records.write(to: buffer)
-      do throws(SealError) {
-        return (try unsafe keyring.sealMetadata(buffer.bytes, columns: columns), digest)
-      } catch {
-        throw KeychainError(error)
-      }
+      return (try unsafe sealMetadata(buffer.bytes, columns), digest)
     }
   }
 
-  private func sealSecret(
+  /// Seals padded records as metadata.
+  func sealMetadata(_ padded: RawSpan, _ columns: ItemColumns) throws(KeychainError) -> [UInt8] {
+    guard padded.byteCount <= RecordCoding.paddedMetadataByteCount(RecordCoding.metadataLimit) else {
+      throw .parameter("the attributes are larger than 1 MiB")
+    }
+    do {
+      return try keyring.sealMetadata(padded, columns: columns)
+    } catch {
+      throw KeychainError(error)
+    }
+  }
+
+  /// Seals a secret for a row that was written at the generation.
+  func sealSecret(
     _ secret: SecretContent, _ columns: ItemColumns, _ generation: UInt64
   ) throws(KeychainError) -> [UInt8] {
     try withPaddedRecords(of: secret) { padded throws(KeychainError) in

@@ -27,19 +27,38 @@ extension ItemSealer {
           of: content.itemClass, group: name.accessGroup, attributes: content.attributes))
     }
     let changed = codes ?? content.attributes.codesDiffering(from: stored.content.attributes)
-    func stays(_ attribute: Attribute?) -> Bool { attribute.map { !changed.contains($0.code) } ?? true }
-    let isInGroup = stays(.accessGroup) && stays(.sharingGroup) && stays(.multiUser)
-    var terms = stored.columns.terms
-    let shapes = content.itemClass.termShapes
-    for index in shapes.indices {
-      if isInGroup, stays(shapes[index].first), stays(shapes[index].second) { continue }
-      terms[index] = try keyring.term(
-        shapes[index], of: content.itemClass, group: content.groupName.accessGroup, attributes: content.attributes)
-    }
+    let name = content.groupName
     return ItemTags(
-      identity: content.itemClass.uniqueness.allSatisfy(stays)
+      identity: changed.spare(content.itemClass.uniqueness)
         ? stored.columns.identity : try keyring.identity(of: content.itemClass, attributes: content.attributes),
-      group: isInGroup ? stored.columns.accessGroup : try groupTags.tag(of: content.groupName),
-      terms: terms)
+      group: changed.sparesGroup ? stored.columns.accessGroup : try groupTags.tag(of: name),
+      terms: try terms(
+        of: content.itemClass, in: name, content.attributes, replacing: stored.columns, touching: changed))
   }
+
+  /// The terms of an item, of which those stay whose attributes are not among the changed ones.
+  ///
+  /// - Parameter attributes: those at least that the others are made from.
+  func terms(
+    of itemClass: ItemClass, in group: GroupName, _ attributes: AttributeSet, replacing columns: ItemColumns,
+    touching changed: [FourCharacterCode]
+  ) throws(KeychainError) -> InlineArray<5, Int64?> {
+    var terms = columns.terms
+    let shapes = itemClass.termShapes
+    for index in shapes.indices {
+      if changed.sparesGroup, changed.spare(shapes[index].first), changed.spare(shapes[index].second) { continue }
+      terms[index] = try keyring.term(
+        shapes[index], of: itemClass, group: group.accessGroup, attributes: attributes)
+    }
+    return terms
+  }
+}
+
+extension [FourCharacterCode] {
+  fileprivate func spare(_ attribute: Attribute?) -> Bool { attribute.map { !contains($0.code) } ?? true }
+
+  fileprivate func spare(_ attributes: [Attribute]) -> Bool { attributes.allSatisfy { spare($0) } }
+
+  /// Whether an item stays in its group.
+  fileprivate var sparesGroup: Bool { spare(.accessGroup) && spare(.sharingGroup) && spare(.multiUser) }
 }

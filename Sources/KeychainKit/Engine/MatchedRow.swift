@@ -8,8 +8,8 @@ struct MatchedRow {
   let group: GroupName
   /// Whether its secret is sealed under a password of the application's.
   var isUnderPassword = false
-  /// What was read when it was found, where that is all there is to read.
-  var ahead: (item: StoredItem, mark: RowMark?)?
+  /// What a patch needs of it, where the update is one.
+  var patched: PatchedRow?
 }
 
 extension MatchedRow {

@@ -5,8 +5,7 @@ import Synchronization
 final class StateWatch: Sendable {
   /// A record as it lies in the database.
   struct Sealed: Sendable {
-    let epoch: UInt64
-    let isAnchored: Bool
+    let record: StateRecord
     let box: [UInt8]
   }
 
@@ -16,7 +15,9 @@ final class StateWatch: Sendable {
     var salvage: SalvageMark?
     /// The newest epoch this process has read or written.
     var seenEpoch: UInt64 = 0
-    /// What this process committed last and has not anchored.
+    /// What this process committed last.
+    var committed: Sealed?
+    /// The same where it is not yet anchored.
     var unanchored: Sealed?
     var anchoredAt: ContinuousClock.Instant?
   }
@@ -62,8 +63,17 @@ final class StateWatch: Sendable {
 
   func noteCommitted(_ sealed: Sealed) {
     values.withLock { values in
-      values.seenEpoch = max(values.seenEpoch, sealed.epoch)
-      if sealed.isAnchored { values.unanchored = sealed }
+      values.seenEpoch = max(values.seenEpoch, sealed.record.epoch)
+      values.committed = sealed
+      if sealed.record.isAnchored { values.unanchored = sealed }
+    }
+  }
+
+  /// The record in a box, where this process made that very box: most transactions go on from its own last one.
+  func record(in box: [UInt8]) -> StateRecord? {
+    values.withLock { values in
+      guard let committed = values.committed, committed.box == box else { return nil }
+      return committed.record
     }
   }
 
@@ -91,7 +101,7 @@ final class StateWatch: Sendable {
   func noteAnchoring(of epoch: UInt64, succeeded: Bool) {
     values.withLock { values in
       values.anchoredAt = ContinuousClock.now
-      if succeeded, values.unanchored?.epoch == epoch { values.unanchored = nil }
+      if succeeded, values.unanchored?.record.epoch == epoch { values.unanchored = nil }
     }
   }
 }

@@ -50,7 +50,7 @@ extension Store {
       throw KeychainError(error)
     }
     try storage { () throws(StorageError) in try session.setMeta(Self.stateKey, box) }
-    return StateWatch.Sealed(epoch: record.epoch, isAnchored: record.isAnchored, box: box)
+    return StateWatch.Sealed(record: record, box: box)
   }
 
   /// The record that a transaction goes on from; nil where there is none.
@@ -92,6 +92,7 @@ extension Store {
     in session: borrowing Session
   ) throws(KeychainError) -> (box: [UInt8], record: StateRecord?)? {
     guard let box = try storage({ () throws(StorageError) in try session.meta(Self.stateKey) }) else { return nil }
+    if let record = state.record(in: box) { return (box, record) }
     do {
       return (box, try keyring.openState(box))
     } catch {
@@ -114,12 +115,12 @@ extension Store {
     guard let sealed = state.due(after: interval), let file = anchorFile else { return }
     var succeeded = false
     do {
-      try file.advance(to: keyring.anchor(of: sealed.box, epoch: sealed.epoch))
+      try file.advance(to: keyring.anchor(of: sealed.box, epoch: sealed.record.epoch))
       succeeded = true
     } catch {
       // The commit is done. An anchor that stays behind is one that notices less, and the next one catches up.
     }
-    state.noteAnchoring(of: sealed.epoch, succeeded: succeeded)
+    state.noteAnchoring(of: sealed.record.epoch, succeeded: succeeded)
   }
 
   /// Anchors what is not anchored yet, at lock and at close.

@@ -34,12 +34,20 @@ extension Store {
     ifGeneration generation: Int64?
   ) throws(KeychainError) {
     let codes = change.touchedCodes
+    let patch = ItemPatch(change, of: itemClass)
     try write { session throws(KeychainError) in
+      // Of each try its own: what an earlier one has kept goes.
+      let kept = KeptRecords()
       let found = try matches(
-        query, itemClass, request.scope, &access, readingAhead: change.needsNoMore(of: itemClass, touching: codes),
-        in: session)
+        query, itemClass, request.scope, &access, keptIn: patch == nil ? nil : kept, in: session)
       var count = 0
       for match in found {
+        if let patch, let row = match.patched {
+          if let generation, row.columns.generation != generation { throw .itemChanged }
+          try rewrite(row, kept, match, by: patch, request, in: session)
+          count += 1
+          continue
+        }
         guard let stored = try stored(match, change, in: session) else { continue }
         if let generation, stored.columns.generation != generation { throw .itemChanged }
         if try update(stored, match, change, touching: codes, query, request, &access, in: session) { count += 1 }
@@ -52,7 +60,6 @@ extension Store {
   private func stored(
     _ match: MatchedRow, _ change: ItemChange, in session: borrowing WriteSession
   ) throws(KeychainError) -> StoredItem? {
-    if let ahead = match.ahead { return ahead.item }
     // One that stays is opened all the same: SQLite writes it again with the row, from pages that a disk may just have
     // read wrong without an error. What does not open is read once more past the cache.
     return try readable(
@@ -76,7 +83,7 @@ extension Store {
     let resealsSecret = change.changesSecret || change.needsSecret(of: match)
     try rewrite(
       stored, as: content, secret: resealsSecret ? .seal : .keep(generation: stored.secretGeneration),
-      leavesTombstone: query.leavesTombstones, touching: codes, marked: match.ahead?.mark, in: session)
+      leavesTombstone: query.leavesTombstones, touching: codes, in: session)
     return true
   }
 
@@ -95,10 +102,16 @@ extension Store {
 
   /// The rules about an item as it would be written.
   private func judge(_ content: ItemContent, _ request: Request) throws(KeychainError) {
+    try require(
+      WrittenItem(
+        protection: try content.protection, isSynchronizable: content.isSynchronizable,
+        hasSharingGroup: content.attributes.contains(.sharingGroup)),
+      request)
+  }
+
+  func require(_ item: WrittenItem, _ request: Request) throws(KeychainError) {
     var request = request
-    request.item = WrittenItem(
-      protection: try content.protection, isSynchronizable: content.isSynchronizable,
-      hasSharingGroup: content.attributes.contains(.sharingGroup))
+    request.item = item
     try Policy.require(request, at: .item)
   }
 
@@ -106,13 +119,13 @@ extension Store {
   private static let readAheadLimit = 1_000
 
   /// The rows that match, found before the first is changed, so that no cursor is open while they change.
-  /// - Parameter readsAhead: whether what was opened to be compared is kept for the change.
+  /// - Parameter kept: where what was opened to be compared is kept for a patch; nil where the update is none.
   private func matches(
     _ query: ItemQuery, _ itemClass: ItemClass, _ scope: Scope, _ access: inout CallAccess,
-    readingAhead readsAhead: Bool, in session: borrowing WriteSession
+    keptIn kept: KeptRecords?, in session: borrowing WriteSession
   ) throws(KeychainError) -> [MatchedRow] {
     var found: [MatchedRow] = []
-    guard readsAhead else {
+    guard let kept else {
       try copy(query, itemClass: itemClass, scope: scope, &access, in: session, wantsSecret: false) {
         row, _ throws(KeychainError) in
         found.append(MatchedRow(row))
@@ -135,8 +148,9 @@ extension Store {
         throw .damaged("an index names an item twice")
       }
       var match = MatchedRow(row)
-      if found.count < Self.readAheadLimit {
-        match.ahead = (try StoredItem(row, sealed.columns), session.mark(sealed))
+      if found.count < Self.readAheadLimit, sealed.columns.termVersion == Int64(ItemClass.currentTermVersion) {
+        match.patched = PatchedRow(
+          columns: sealed.columns, records: unsafe kept.append(row.metadata), mark: session.mark(sealed))
       }
       found.append(match)
       return .next
@@ -156,13 +170,6 @@ extension ItemChange {
   fileprivate func needsSecret(of match: MatchedRow) -> Bool {
     newProtection != nil
       || (changesSecret && (match.itemClass == .internetPassword || match.isUnderPassword))
-  }
-
-  /// Whether the attributes are all that is read of an item, and its identity stays, so that no change of one match
-  /// has to do with another.
-  fileprivate func needsNoMore(of itemClass: ItemClass, touching codes: [FourCharacterCode]) -> Bool {
-    changesSecret && newProtection == nil && (itemClass == .genericPassword || itemClass == .key)
-      && !itemClass.uniqueness.contains { codes.contains($0.code) }
   }
 }
 

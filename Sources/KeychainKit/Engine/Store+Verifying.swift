@@ -60,7 +60,7 @@ extension Store {
 
   private func anchor(_ sealed: StateWatch.Sealed, in file: AnchorFile) throws(KeychainError) {
     do {
-      try file.advance(to: keyring.anchor(of: sealed.box, epoch: sealed.epoch))
+      try file.advance(to: keyring.anchor(of: sealed.box, epoch: sealed.record.epoch))
     } catch let error as DeviceSecretError {
       throw KeychainError(error)
     } catch {

@@ -16,15 +16,6 @@ struct StoredItem {
   var clock: Int64 { content.attributes.number(InternalCode.hybridLogicalClock) ?? 0 }
 }
 
-extension StoredItem {
-  /// An item whose metadata a search has opened; its secret stays sealed.
-  init(_ row: OpenedRow, _ columns: ItemColumns) throws(KeychainError) {
-    self.init(
-      columns: columns, content: ItemContent(itemClass: row.itemClass, attributes: try row.attributes()),
-      secretGeneration: row.secretGeneration, accessControl: row.accessControl)
-  }
-}
-
 /// What reading a row by its number found.
 enum RowState {
   case opened(StoredItem)

@@ -15,13 +15,18 @@ import Testing
 
   private static let values: [String: any Sendable] = ["agrp": "team.b", "pdmn": "ck", "gena": Data("new".utf8)]
 
-  @Test(arguments: ["svce", "acct", "labl", "icmt", "agrp", "pdmn", "desc", "gena"])
-  func `it is found by its new value and by all the others, and no more by the old one`(code: String) throws {
+  @Test(arguments: ["svce", "acct", "labl", "icmt", "agrp", "pdmn", "desc", "gena"], [false, true])
+  func `it is found by its new value and by all the others, and no more by the old one`(
+    code: String, isSecretChanged: Bool
+  ) throws {
     let temporary = try TemporaryKeychain(groups: ["team.a", "team.b"])
     let keychain = try temporary.keychain
     try keychain.add(Self.item + ["agrp": "team.a", "v_Data": Data("s".utf8)])
     let value: Any = Self.values[code] ?? "new"
-    try keychain.update(["class": "genp", "svce": "mail"], [code: value])
+    let secret: [String: Any] = isSecretChanged ? ["v_Data": Data("new".utf8)] : [:]
+    try keychain.update(["class": "genp", "svce": "mail"], [code: value].merging(secret) { $1 })
+    let found = try keychain.copyMatching(["class": "genp", "r_Data": true])
+    #expect(found as? Data == Data((isSecretChanged ? "new" : "s").utf8))
     #expect(try keychain.verify().items.inconsistentCount == 0)
     #expect(try keychain.verifyState().condition.isSound)
     for (key, before) in Self.item where key != "class" {
