@@ -59,12 +59,19 @@ final class OurSealing: Sealing {
   func sealData(times: Int) throws {
     let plainData = plainData
     for _ in 0..<times {
-      let byteCount = Keyring.boxByteCount(ofPlaintext: plainData.count)
-      guard let memory = unsafe malloc(byteCount) else { throw Failure("ours: no memory for a box") }
-      let box = unsafe UnsafeMutableRawBufferPointer(start: memory, count: byteCount)
-      try unsafe keyring.sealSecret(plainData.bytes, columns: columns, secretGeneration: 1, into: box)
-      boxData = unsafe Data(bytesNoCopy: memory, count: byteCount, deallocator: .free)
+      boxData = try sealedData(plainData)
     }
+  }
+
+  /// A box in memory that the value takes over.
+  private func sealedData(_ plain: Data) throws -> Data {
+    let byteCount = Keyring.boxByteCount(ofPlaintext: plain.count)
+    guard let memory = unsafe malloc(byteCount) else { throw Failure("ours: no memory for a box") }
+    let box = unsafe Data(bytesNoCopy: memory, count: byteCount, deallocator: .free)
+    try unsafe keyring.sealSecret(
+      plain.bytes, columns: columns, secretGeneration: 1,
+      into: UnsafeMutableRawBufferPointer(start: memory, count: byteCount))
+    return box
   }
 
   func open(times: Int) throws {

@@ -18,8 +18,9 @@ final class RawStore: Store {
   var hitCounts: [Int] = []
 
   /// Makes a database of its own at `path`.
-  convenience init(making path: String, keys: RawKeys) throws {
-    let ddl = Migration.all.map(\.sql).joined()
+  convenience init(
+    making path: String, keys: RawKeys, ddl: String = Migration.all.map(\.sql).joined()
+  ) throws {
     var keys = keys.cKeys
     try unsafe self.init(path, raw_create(path, ddl, &keys))
   }

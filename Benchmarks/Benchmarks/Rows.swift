@@ -7,7 +7,7 @@ struct Row {
   static var all: [Row] {
     lookups + bridgedLookups + listings + searches + adds + changes + openings + sealings + comparisons + memory + [
       fileBytes
-    ]
+    ] + formats
   }
 
   private static var lookups: [Row] {
@@ -91,6 +91,14 @@ struct Row {
         Row(name: "\(kind.rawValue).\(size.name)") { bench in
           try bench.measure(SealingWork(kind, size, bench.sealings()).measurement)
         }
+      }
+    }
+  }
+
+  private static var formats: [Row] {
+    FormatWork.Part.allCases.map { part in
+      Row(name: part.rawValue) { bench in
+        try bench.measure(FormatWork(part, bench.stage(), in: bench.folder).measurement)
       }
     }
   }

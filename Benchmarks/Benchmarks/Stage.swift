@@ -3,6 +3,7 @@ final class Stage {
   let items: Int
   let ours: OurStore
   let raw: RawStore
+  let floor: FloorStore
   let stores: [any Store]
   let disk: Disk
   /// The size of each file an item, taken when it held nothing but the items.
@@ -21,7 +22,7 @@ final class Stage {
     self.items = items
     ours = try OurStore.make(in: folder)
     raw = try RawStore(making: folder.file("raw.keychain-db"), keys: ours.rawKeys)
-    let floor = try FloorStore(making: folder.file("floor.db"))
+    floor = try FloorStore(making: folder.file("floor.db"))
     stores = [ours, raw, floor]
     disk = try Disk(making: folder.file("disk.bin"))
 
@@ -38,6 +39,12 @@ final class Stage {
     try raw.checkThatRowsAreAlike(ItemBatch(Array(0..<min(items, Self.transaction))), in: .kept)
     try raw.checkThatChangesAreNoticed()
     for store in stores { try growLog(of: store) }
+  }
+
+  /// Gives another keychain the same items, and lets its log grow.
+  func fill(_ store: any Store) throws {
+    try Self.fill(store, items: items)
+    try growLog(of: store)
   }
 
   private static func fill(_ store: any Store, items: Int) throws {

@@ -13,14 +13,18 @@ extension Keyring {
   ///
   /// - Returns: `head 8 ‖ nonce 24 ‖ ciphertext n ‖ tag 16`.
   package func sealMetadata(_ padded: RawSpan, columns: ItemColumns) throws(SealError) -> [UInt8] {
-    var box = [UInt8](repeating: 0, count: Self.boxByteCount(ofPlaintext: padded.byteCount))
-    var span = box.mutableSpan
-    try unsafe span.withUnsafeMutableBytes { box throws(SealError) in
-      try unsafe seal(padded, .metadata, columns, into: box) { head in
-        BoxContext(metadata: head, of: columns, in: databaseIdentifier)
-      }
+    try unsafe Self.array(around: padded) { box throws(SealError) in
+      try unsafe sealMetadata(padded, columns: columns, into: box)
     }
-    return box
+  }
+
+  /// The same into memory of the caller, of `boxByteCount(ofPlaintext:)` bytes.
+  package func sealMetadata(
+    _ padded: RawSpan, columns: ItemColumns, into box: UnsafeMutableRawBufferPointer
+  ) throws(SealError) {
+    try unsafe seal(padded, .metadata, columns, into: box) { head in
+      BoxContext(metadata: head, of: columns, in: databaseIdentifier)
+    }
   }
 
   /// Seals padded secret records, or what `ApplicationPassword` sealed before.
@@ -29,12 +33,9 @@ extension Keyring {
   package func sealSecret(
     _ padded: RawSpan, columns: ItemColumns, secretGeneration: UInt64, kind: BoxKind = .secret
   ) throws(SealError) -> [UInt8] {
-    var box = [UInt8](repeating: 0, count: Self.boxByteCount(ofPlaintext: padded.byteCount))
-    var span = box.mutableSpan
-    try unsafe span.withUnsafeMutableBytes { box throws(SealError) in
+    try unsafe Self.array(around: padded) { box throws(SealError) in
       try unsafe sealSecret(padded, columns: columns, secretGeneration: secretGeneration, kind: kind, into: box)
     }
-    return box
   }
 
   /// The same into memory of the caller, of `boxByteCount(ofPlaintext:)` bytes.
@@ -46,6 +47,24 @@ extension Keyring {
     try unsafe seal(padded, kind, columns, into: box) { head in
       BoxContext(secret: head, of: columns, secretGeneration: secretGeneration, in: databaseIdentifier)
     }
+  }
+
+  /// An array that `seal` fills with a box.
+  private static func array(
+    around padded: RawSpan, _ seal: (UnsafeMutableRawBufferPointer) throws(SealError) -> Void
+  ) throws(SealError) -> [UInt8] {
+    var failure: SealError?
+    let byteCount = boxByteCount(ofPlaintext: padded.byteCount)
+    let box = unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+      do throws(SealError) {
+        try unsafe seal(UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: byteCount))
+        count = byteCount
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return box
   }
 
   private func seal(

@@ -3,8 +3,8 @@ import KeychainPolicy
 import KeychainSchema
 import KeychainStorage
 
-/// An update that changes the secret, and beside it nothing that an item is found, judged or told apart by: each match
-/// is written again from its records, which never become values.
+/// An update that changes the secret, and beside it nothing of an item's identity, group or protection: each match is
+/// written again from its records, which never become values.
 struct ItemPatch {
   let change: ItemChange
   /// Every attribute it changes.
@@ -14,24 +14,14 @@ struct ItemPatch {
   /// Nil where an item of the class has to be read as a whole for the change.
   init?(_ change: ItemChange, of itemClass: ItemClass) {
     let codes = change.touchedCodes
-    // The extra fields of an internet password that the change does not name stay.
+    // The extra fields of an internet password that the change does not name stay. A term of two attributes has two
+    // of the identity, as a test says: the change has all that other terms are made of.
     guard change.changesSecret, change.newProtection == nil, itemClass == .genericPassword || itemClass == .key,
-      !itemClass.uniqueness.contains(where: { codes.contains($0.code) }),
-      itemClass.termShapes.isMade(from: change.attributes, where: codes.contains)
+      !itemClass.uniqueness.contains(where: { codes.contains($0.code) })
     else { return nil }
     self.change = change
     self.codes = codes
     records = RecordPatch(change)
-  }
-}
-
-extension InlineArray<5, TermShape> {
-  /// Whether each term with a touched attribute has no other.
-  fileprivate func isMade(from attributes: AttributeSet, where isTouched: (FourCharacterCode) -> Bool) -> Bool {
-    indices.allSatisfy { index in
-      let parts = [self[index].first, self[index].second].compactMap { $0 }
-      return !parts.contains { isTouched($0.code) } || parts.allSatisfy { attributes.contains($0) }
-    }
   }
 }
 
@@ -61,13 +51,35 @@ extension Store {
     columns.terms = try sealer.terms(
       of: match.itemClass, in: match.group, patch.change.attributes, replacing: row.columns, touching: patch.codes)
     try listGroup(match.group, tag: columns.accessGroup, in: session)
-    let secret = try sealer.sealSecret(patch.change.secret, columns, additions.secretGeneration ?? 0)
-    try unsafe patch.records.lend(records, of: match.itemClass, additions, at: now) { padded throws(KeychainError) in
-      let metadata = try unsafe sealer.sealMetadata(padded.bytes, columns)
+    try patch.change.secret.withPaddedRecords { secret throws(KeychainError) in
+      try unsafe patch.records.lend(records, of: match.itemClass, additions, at: now) {
+        metadata throws(KeychainError) in
+        try write(columns, metadata, secret, replacing: row, in: session)
+      }
+    }
+  }
+
+  /// Seals padded records and writes them.
+  private func write(
+    _ columns: ItemColumns, _ metadata: RawSpan, _ secret: RawSpan, replacing row: PatchedRow,
+    in session: borrowing WriteSession
+  ) throws(KeychainError) {
+    let metadataByteCount = Keyring.boxByteCount(ofPlaintext: metadata.byteCount)
+    let byteCount = metadataByteCount + Keyring.boxByteCount(ofPlaintext: secret.byteCount)
+    try unsafe Scratch.withBytes(byteCount) { boxes throws(KeychainError) in
+      let metadataBox = unsafe UnsafeMutableRawBufferPointer(rebasing: boxes[..<metadataByteCount])
+      let secretBox = unsafe UnsafeMutableRawBufferPointer(rebasing: boxes[metadataByteCount...])
+      do throws(SealError) {
+        try unsafe keyring.sealMetadata(metadata, columns: columns, into: metadataBox)
+        try unsafe keyring.sealSecret(
+          secret, columns: columns, secretGeneration: UInt64(bitPattern: columns.generation), into: secretBox)
+      } catch {
+        throw KeychainError(error)
+      }
       try storage { () throws(StorageError) in
-        unsafe try session.updateItem(
-          columns, replacing: row.columns, marked: row.mark, metadata: metadata.span.bytes,
-          secret: .replace(secret.span.bytes))
+        try unsafe session.updateItem(
+          columns, replacing: row.columns, marked: row.mark, metadata: metadataBox.bytes,
+          secret: .replace(secretBox.bytes))
       }
     }
   }
@@ -85,16 +97,19 @@ extension ItemColumns {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The clock of the last write, with which records begin; 0 where they do not.
+  /// The clock of the last write, among the first of the records; 0 where there is none.
   fileprivate var clock: Int64 {
     var reader = unsafe RecordReader(self)
     do {
-      guard let first = try reader.next(), first.code == InternalCode.hybridLogicalClock,
-        first.type == RecordCoding.ValueType.number
-      else { return 0 }
-      return Int64(bitPattern: first.word)
+      while let record = try reader.next(), record.code <= InternalCode.hybridLogicalClock {
+        guard record.code == InternalCode.hybridLogicalClock, record.type == RecordCoding.ValueType.number else {
+          continue
+        }
+        return Int64(bitPattern: record.word)
+      }
     } catch {
-      return 0
+      preconditionFailure("records that were judged do not read again")
     }
+    return 0
   }
 }

@@ -80,30 +80,25 @@ struct ItemSealer {
   private func box(
     of records: DigestedRecords, _ columns: ItemColumns
   ) throws(KeychainError) -> (box: [UInt8], digest: [UInt8]) {
-    try unsafe Scratch.withBytes(RecordCoding.paddedMetadataByteCount(records.byteCount)) {
+    let byteCount = records.byteCount
+    guard byteCount <= RecordCoding.metadataLimit else { throw Self.metadataTooLarge }
+    return try unsafe Scratch.withBytes(RecordCoding.paddedMetadataByteCount(byteCount)) {
       buffer throws(KeychainError) in
       let digest = unsafe records.write(to: buffer)
-      return (try unsafe sealMetadata(buffer.bytes, columns), digest)
+      do throws(SealError) {
+        return (try unsafe keyring.sealMetadata(buffer.bytes, columns: columns), digest)
+      } catch {
+        throw KeychainError(error)
+      }
     }
   }
 
-  /// Seals padded records as metadata.
-  func sealMetadata(_ padded: RawSpan, _ columns: ItemColumns) throws(KeychainError) -> [UInt8] {
-    guard padded.byteCount <= RecordCoding.paddedMetadataByteCount(RecordCoding.metadataLimit) else {
-      throw .parameter("the attributes are larger than 1 MiB")
-    }
-    do {
-      return try keyring.sealMetadata(padded, columns: columns)
-    } catch {
-      throw KeychainError(error)
-    }
-  }
+  static let metadataTooLarge = KeychainError.parameter("the attributes are larger than 1 MiB")
 
-  /// Seals a secret for a row that was written at the generation.
-  func sealSecret(
+  private func sealSecret(
     _ secret: SecretContent, _ columns: ItemColumns, _ generation: UInt64
   ) throws(KeychainError) -> [UInt8] {
-    try withPaddedRecords(of: secret) { padded throws(KeychainError) in
+    try secret.withPaddedRecords { padded throws(KeychainError) in
       try box(padded, .secret, columns, generation)
     }
   }
@@ -121,7 +116,7 @@ struct ItemSealer {
     guard let key = content.passwordKey else {
       throw .internalInconsistency("a secret without the key of its password")
     }
-    return withPaddedRecords(of: content.secret) { padded in
+    return content.secret.withPaddedRecords { padded in
       ApplicationPassword.seal(padded, with: key, itemClass: content.itemClass, uuid: columns.uuid)
     }
   }
@@ -135,14 +130,17 @@ struct ItemSealer {
       throw KeychainError(error)
     }
   }
+}
 
-  private func withPaddedRecords<Failure: Error>(
-    of secret: SecretContent, _ body: (RawSpan) throws(Failure) -> [UInt8]
-  ) throws(Failure) -> [UInt8] {
-    let padded = RecordCoding.paddedSecretByteCount(secret.byteCount)
-    return try unsafe Scratch.withBytes(padded) { buffer throws(Failure) -> [UInt8] in
+extension SecretContent {
+  /// Lends its records, padded.
+  func withPaddedRecords<Result, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let padded = RecordCoding.paddedSecretByteCount(byteCount)
+    return try unsafe Scratch.withBytes(padded) { buffer throws(Failure) -> Result in
       var writer = unsafe ByteWriter(buffer)
-      secret.append(to: &writer)
+      append(to: &writer)
       RecordCoding.appendPadding(upTo: padded, to: &writer)
       return try unsafe body(buffer.bytes)
     }

@@ -6,13 +6,17 @@ final class KeptRecords {
   /// Where the records of one item are.
   typealias Place = Range<Int>
 
+  /// How many bytes are kept at the most; what comes then is read again.
+  private static let limit = 16 << 20
+
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var count = 0
 
   deinit { release() }
 
-  /// Keeps records.
-  func append(_ records: UnsafeRawBufferPointer) -> Place {
+  /// Keeps records; nil where enough are kept.
+  func append(_ records: UnsafeRawBufferPointer) -> Place? {
+    guard count + records.count <= Self.limit else { return nil }
     let place = count..<count + records.count
     if unsafe place.upperBound > memory.count { grow(to: place.upperBound) }
     unsafe UnsafeMutableRawBufferPointer(rebasing: memory[place]).copyMemory(from: records)

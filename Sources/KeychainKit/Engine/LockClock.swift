@@ -30,6 +30,8 @@ final class LockClock: Sendable {
     var entries: [ObjectIdentifier: Entry] = [:]
     var lastNumber = 0
     var isRunning = false
+    /// When the thread looks by itself; while it is awake, before anything that may come.
+    var wakeTime = -Double.infinity
   }
 
   private let state = Mutex(State())
@@ -57,7 +59,7 @@ final class LockClock: Sendable {
   }
 
   private func change(_ store: Store, _ body: (inout Entry) -> Void) {
-    let (mustStart, isDueSoon) = state.withLock { state in
+    let (mustStart, mustWake) = state.withLock { state in
       let key = ObjectIdentifier(store)
       // Where another store had the same place in memory, it is gone.
       var entry = state.entries[key].flatMap { $0.store === store ? $0 : nil } ?? Entry(store: store)
@@ -65,24 +67,28 @@ final class LockClock: Sendable {
       state.lastNumber += 1
       entry.number = state.lastNumber
       state.entries[key] = entry.dueTime < .infinity ? entry : nil
-      let isDueSoon = entry.dueTime < IdleWatch.Moment.now.elapsed + Self.longestWait
-      guard !state.entries.isEmpty, !state.isRunning else { return (false, isDueSoon) }
+      // To wake it is a good part of an opening.
+      let mustWake = entry.dueTime < state.wakeTime
+      guard !state.entries.isEmpty, !state.isRunning else { return (false, mustWake) }
       state.isRunning = true
-      return (true, isDueSoon)
+      return (true, mustWake)
     }
     if mustStart { Thread.detachNewThread { [self] in run() } }
-    // The thread looks by itself before anything else is due, and to wake it is a good part of an opening.
-    if isDueSoon { bell.ring() }
+    if mustWake { bell.ring() }
   }
 
   private func run() {
     while true {
       let now = IdleWatch.Moment.now.elapsed
-      let entries = state.withLock { $0.entries }
-      let due = entries.filter { $0.value.dueTime <= now }
+      let (due, wait) = state.withLock { state in
+        let due = state.entries.filter { $0.value.dueTime <= now }
+        let next = state.entries.values.map(\.dueTime).min() ?? .infinity
+        let wait = min(max(next - now, 0), Self.longestWait)
+        state.wakeTime = due.isEmpty ? now + wait : -.infinity
+        return (due, wait)
+      }
       if due.isEmpty {
-        let wait = (entries.values.map(\.dueTime).min() ?? .infinity) - now
-        bell.wait(atMost: min(max(wait, 0), Self.longestWait))
+        bell.wait(atMost: wait)
         continue
       }
       // Nothing of a keychain is called under the lock.

@@ -4,7 +4,8 @@ import KeychainSchema
 /// The records of an item that an update changes, written from those that it had: what the update does not name is
 /// copied as it is and never becomes a value.
 ///
-/// They are the bytes that `DigestedRecords` gives for the item with the changes applied.
+/// They are the bytes that `DigestedRecords` gives for the item with the changes applied. A value that is none of its
+/// type, which only a faulty writer seals, stays what it is.
 struct RecordPatch {
   /// The attributes that change, the modification date among them.
   private let changes: AttributeSet
@@ -21,21 +22,25 @@ struct RecordPatch {
   /// Lends the new records, padded.
   ///
   /// - Parameter seconds: the time of the update; the modification date is later than the one before.
-  func lend<Failure: Error>(
+  /// - Throws: `.parameter` where they are larger than 1 MiB.
+  func lend(
     _ records: UnsafeRawBufferPointer, of itemClass: ItemClass, _ additions: DigestedWriter.Additions,
-    at seconds: Double, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
-  ) throws(Failure) {
+    at seconds: Double, _ body: (RawSpan) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    guard changesByteCount <= RecordCoding.metadataLimit else { throw ItemSealer.metadataTooLarge }
     // As if nothing of what was there had been replaced.
     let most = records.count + changesByteCount + additions.byteCount
     let room = RecordCoding.paddedMetadataByteCount(most)
-    try unsafe Scratch.withBytes(2 * room + DigestedWriter.digestOverhead) { memory throws(Failure) in
+    try unsafe Scratch.withBytes(2 * room + DigestedWriter.digestOverhead) { memory throws(KeychainError) in
       let buffer = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<room])
       var writer = unsafe DigestedWriter(
         to: buffer, digesting: UnsafeMutableRawBufferPointer(rebasing: memory[room...]), itemClass, additions)
       unsafe merge(records, at: seconds, into: &writer)
-      let padded = RecordCoding.paddedMetadataByteCount(writer.finish().byteCount)
+      let byteCount = writer.finish().byteCount
+      guard byteCount <= RecordCoding.metadataLimit else { throw ItemSealer.metadataTooLarge }
+      let padded = RecordCoding.paddedMetadataByteCount(byteCount)
       writer.pad(upTo: padded)
-      try unsafe body(UnsafeRawBufferPointer(rebasing: buffer[..<padded]))
+      try unsafe body(UnsafeRawBufferPointer(rebasing: buffer[..<padded]).bytes)
     }
   }
 

@@ -76,12 +76,12 @@ extension Store {
     for _ in 0..<Self.attempts {
       let epoch = try lockEpoch()
       try noticeLock()
-      let masterKey = try unlocked { image throws(KeybagError) in
-        try keyring.unlock(image, with: secret)
+      let (image, masterKey) = try unlocked { image throws(KeybagError) in
+        (image, try keyring.unlock(image, with: secret))
       }
       guard try lockEpoch() == epoch else { continue }
       finishUnlock()
-      if case .passphrase(let passphrase) = secret { raiseCost(of: passphrase) }
+      if case .passphrase(let passphrase) = secret, keyring.isCheap(image) { raiseCost(of: passphrase) }
       // Last, because the kernel may refuse; this process is unlocked all the same.
       try keepInAgent(masterKey, since: epoch)
       return

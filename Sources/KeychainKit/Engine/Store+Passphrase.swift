@@ -60,7 +60,6 @@ extension Store {
   /// Writes a passphrase's slot anew whose cost is below that of new ones; nobody asked for it, and nobody is told.
   func raiseCost(of passphrase: SecretBytes) {
     do {
-      guard keyring.isCheap(try currentKeybag()) else { return }
       try changePassphrase(by: .passphrase(passphrase), to: passphrase, keepsEarlierStates: true)
     } catch {
       // The keychain is unlocked all the same, and the next unlock tries again.

@@ -10,8 +10,7 @@ extension Store {
   @discardableResult
   func rewrite(
     _ stored: StoredItem, as content: ItemContent, secret: ItemSealer.SecretChange,
-    leavesTombstone: Bool? = nil, touching codes: [FourCharacterCode]? = nil, marked mark: RowMark? = nil,
-    in session: borrowing WriteSession
+    leavesTombstone: Bool? = nil, touching codes: [FourCharacterCode]? = nil, in session: borrowing WriteSession
   ) throws(KeychainError) -> SealedItem {
     var sealed = try sealer.seal(
       content, uuid: stored.columns.uuid, generation: stored.columns.generation + 1,
@@ -19,7 +18,7 @@ extension Store {
       touching: codes)
     sealed.columns.id = stored.columns.id
     try listGroup(content.groupName, tag: sealed.columns.accessGroup, in: session)
-    try overwrite(sealed, content, secret, replacing: stored.columns, marked: mark, in: session)
+    try overwrite(sealed, content, secret, replacing: stored.columns, in: session)
     let isMoved = sealed.columns.identity != stored.columns.identity
     if isMoved, !stored.content.isTombstone, leavesTombstone ?? stored.content.isSynchronizable {
       try leaveTombstone(of: stored, in: session)
@@ -29,9 +28,9 @@ extension Store {
 
   private func overwrite(
     _ sealed: SealedItem, _ content: ItemContent, _ secret: ItemSealer.SecretChange, replacing current: ItemColumns,
-    marked mark: RowMark?, in session: borrowing WriteSession
+    in session: borrowing WriteSession
   ) throws(KeychainError) {
-    guard let holder = try overwritten(sealed, secret, replacing: current, marked: mark, in: session) else { return }
+    guard let holder = try overwritten(sealed, secret, replacing: current, in: session) else { return }
     switch try state(ofRow: holder, content.itemClass, in: content.groupName, withSecret: false, session) {
     case .opened(let other) where other.content.isTombstone: break
     case .locked(let columns) where columns.tombstone == 1: throw .locked
@@ -42,14 +41,14 @@ extension Store {
     case .undecodable(let row): try quarantine(row, in: session)
     }
     try storage { () throws(StorageError) in _ = try session.deleteItem(holder) }
-    guard try overwritten(sealed, secret, replacing: current, marked: mark, in: session) == nil else {
+    guard try overwritten(sealed, secret, replacing: current, in: session) == nil else {
       throw .internalInconsistency("an identity is taken by a row that was just deleted")
     }
   }
 
   /// Updates the row, or gives the row that has its new identity.
   private func overwritten(
-    _ sealed: SealedItem, _ secret: ItemSealer.SecretChange, replacing current: ItemColumns, marked mark: RowMark?,
+    _ sealed: SealedItem, _ secret: ItemSealer.SecretChange, replacing current: ItemColumns,
     in session: borrowing WriteSession
   ) throws(KeychainError) -> Int64? {
     do {
@@ -59,7 +58,7 @@ extension Store {
           sealed.columns, replacing: current, metadata: sealed.metadata.span.bytes, secret: .keep)
       case .seal:
         unsafe try session.updateItem(
-          sealed.columns, replacing: current, marked: mark, metadata: sealed.metadata.span.bytes,
+          sealed.columns, replacing: current, metadata: sealed.metadata.span.bytes,
           secret: .replace(sealed.secret?.span.bytes))
       }
       return nil

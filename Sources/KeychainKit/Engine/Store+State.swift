@@ -81,8 +81,9 @@ extension Store {
 
   /// The record in the database. One that does not open may have been read wrong: what is in the file counts.
   private func confirmedState(in session: borrowing WriteSession) throws(KeychainError) -> StateRecord? {
-    guard let sealed = try sealedState(in: session) else { return nil }
-    if let record = sealed.record { return record }
+    guard let box = try storage({ () throws(StorageError) in try session.meta(Self.stateKey) }) else { return nil }
+    if let record = state.record(in: box) { return record }
+    if let record = try opened(box) { return record }
     session.forgetPages()
     return try sealedState(in: session)?.record
   }
@@ -92,9 +93,12 @@ extension Store {
     in session: borrowing Session
   ) throws(KeychainError) -> (box: [UInt8], record: StateRecord?)? {
     guard let box = try storage({ () throws(StorageError) in try session.meta(Self.stateKey) }) else { return nil }
-    if let record = state.record(in: box) { return (box, record) }
+    return (box, try opened(box))
+  }
+
+  private func opened(_ box: [UInt8]) throws(KeychainError) -> StateRecord? {
     do {
-      return (box, try keyring.openState(box))
+      return try keyring.openState(box)
     } catch {
       throw KeychainError(error)
     }

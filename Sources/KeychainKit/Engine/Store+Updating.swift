@@ -148,9 +148,10 @@ extension Store {
         throw .damaged("an index names an item twice")
       }
       var match = MatchedRow(row)
-      if found.count < Self.readAheadLimit, sealed.columns.termVersion == Int64(ItemClass.currentTermVersion) {
-        match.patched = PatchedRow(
-          columns: sealed.columns, records: unsafe kept.append(row.metadata), mark: session.mark(sealed))
+      if found.count < Self.readAheadLimit, sealed.columns.termVersion == Int64(ItemClass.currentTermVersion),
+        let records = unsafe kept.append(row.metadata)
+      {
+        match.patched = PatchedRow(columns: sealed.columns, records: records, mark: session.mark(sealed))
       }
       found.append(match)
       return .next

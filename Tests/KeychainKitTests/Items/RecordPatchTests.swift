@@ -6,7 +6,7 @@ import Testing
 @testable import KeychainKit
 
 @Suite("update: records that are changed as bytes") struct RecordPatchTests {
-  /// What an update may change where it changes the secret too, and no item is found by.
+  /// What an update may change with the secret and still be a patch.
   private static let changeable: [Attribute] = [
     .label, .comment, .generic, .creator, .type, .isInvisible, .isNegative, .itemDescription, .creationDate,
     .modificationDate,
@@ -68,12 +68,21 @@ import Testing
     let expected = Self.written(change.applied(to: old, at: seconds), clock: 9, secretGeneration: 2)
     var patched: [UInt8] = []
     let additions = DigestedWriter.Additions(clock: 9, secretGeneration: 2)
-    unsafe Self.withoutPadding(before).withUnsafeBytes { records in
-      unsafe RecordPatch(change).lend(records, of: .genericPassword, additions, at: seconds) { padded in
-        patched = unsafe Array(padded)
+    try unsafe Self.withoutPadding(before).withUnsafeBytes { records in
+      try unsafe RecordPatch(change).lend(records, of: .genericPassword, additions, at: seconds) { padded in
+        patched = unsafe padded.withUnsafeBytes { unsafe Array($0) }
       }
     }
     #expect(patched == expected)
+  }
+
+  @Test(arguments: [ItemClass.genericPassword, .key])
+  func `a term of two attributes has two of the identity, so that a patch has all that the others are made of`(
+    itemClass: ItemClass
+  ) {
+    for term in itemClass.terms where term.count > 1 {
+      #expect(term.allSatisfy { itemClass.uniqueness.contains($0) })
+    }
   }
 
   @Test func `the codes that every record is compared with are those of the table`() {
