@@ -1,7 +1,11 @@
-import Synchronization
 import Testing
 
 @testable import KeychainCrypto
+
+// In a build for the thread sanitizer the module has a lock of its own under that name.
+#if !THREAD_SANITIZER
+  import Synchronization
+#endif
 
 /// Gives the bytes of a vector where random ones are drawn, in order.
 final class ScriptedRandom: Sendable {
