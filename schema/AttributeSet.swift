@@ -72,6 +72,12 @@ public struct AttributeSet: Sendable {
     entries.append((code, value))
   }
 
+  /// Where the entry of a code is; nil where the set has none.
+  func place(of code: FourCharacterCode) -> Int? {
+    let index = index(of: code)
+    return index < entries.count && entries[index].code == code ? index : nil
+  }
+
   /// Where `code` is or would be.
   private func index(of code: FourCharacterCode) -> Int {
     var (low, high) = (0, entries.count)

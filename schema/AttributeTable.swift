@@ -36,6 +36,9 @@ public enum AttributeTable {
   /// The same entries in the order in which `Attribute` declares its cases.
   static let inDeclarationOrder: [Entry] = Attribute.allCases.map { Entry($0) }
 
+  /// The entry of an attribute.
+  static func entry(of attribute: Attribute) -> Entry { inDeclarationOrder[attribute.ordinal] }
+
   /// The entry of `code`, or nil where no attribute has it.
   public static func entry(for code: FourCharacterCode) -> Entry? {
     let entries = Self.entries
@@ -82,7 +85,7 @@ extension Attribute {
   public var code: FourCharacterCode { AttributeTable.inDeclarationOrder[ordinal].code }
 
   /// The number of the case. A test holds it to the order of `allCases`.
-  private var ordinal: Int {
+  fileprivate var ordinal: Int {
     // An enumeration of fewer than 256 cases without payload is one byte, numbered as declared.
     Int(unsafe unsafeBitCast(self, to: UInt8.self))
   }

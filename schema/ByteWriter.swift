@@ -30,6 +30,13 @@ public struct ByteWriter: ~Copyable {
     unsafe buffer.storeBytes(of: value.littleEndian, toByteOffset: place, as: Value.self)
   }
 
+  /// Goes back to, or on to, a place within the memory; what is there stays until it is written over.
+  @inlinable
+  public mutating func rewind(to place: Int) {
+    unsafe precondition(place >= 0 && place <= buffer.count, "a writer stays in its memory")
+    written = place
+  }
+
   /// Appends the four letters in reading order.
   @inlinable
   public mutating func append(_ code: FourCharacterCode) {

@@ -102,6 +102,14 @@ package final class Database: Sendable {
   ) throws(StorageError) -> FileIdentity? {
     try FilePlace(path).judge(fileSystemType: fileSystemType)
   }
+
+  /// Which file stands at a path, not judged: that is done when it is opened. Nil where nothing does, in a folder that
+  /// a keychain can be made in.
+  package static func identify(_ path: String) throws(StorageError) -> FileIdentity? {
+    let place = try FilePlace(path)
+    if let status = try place.settledStatus() { return status.identity }
+    return try place.judge(fileSystemType: FileSystemType.ofFolder)
+  }
 }
 
 // MARK: - Reading

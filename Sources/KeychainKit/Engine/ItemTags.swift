@@ -20,11 +20,9 @@ extension ItemSealer {
   ) throws(KeychainError) -> ItemTags {
     guard let stored, stored.columns.termVersion == Int64(ItemClass.currentTermVersion) else {
       let name = content.groupName
-      return ItemTags(
-        identity: try keyring.identity(of: content.itemClass, attributes: content.attributes),
-        group: try groupTags.tag(of: name),
-        terms: try keyring.terms(
-          of: content.itemClass, group: name.accessGroup, attributes: content.attributes))
+      let (identity, terms) = try keyring.identityAndTerms(
+        of: content.itemClass, group: name.accessGroup, attributes: content.attributes)
+      return ItemTags(identity: identity, group: try groupTags.tag(of: name), terms: terms)
     }
     let changed = codes ?? content.attributes.codesDiffering(from: stored.content.attributes)
     let name = content.groupName

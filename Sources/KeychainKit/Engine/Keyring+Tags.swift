@@ -21,16 +21,21 @@ extension Keyring {
     try computeTag(TagInput(.join, itemClass: nil, group: "", (.applicationLabel, value), nil)).term
   }
 
-  /// All five terms of an item.
-  func terms(
+  /// The identity and all five terms of an item.
+  func identityAndTerms(
     of itemClass: ItemClass, group: String, attributes: AttributeSet
-  ) throws(KeychainError) -> InlineArray<5, Int64?> {
-    let shapes = itemClass.termShapes
-    var values: InlineArray<5, Int64?> = .init(repeating: nil)
-    for index in shapes.indices {
-      values[index] = try term(shapes[index], of: itemClass, group: group, attributes: attributes)
+  ) throws(KeychainError) -> (identity: Identifier, terms: InlineArray<5, Int64?>) {
+    var tags: (identity: Identifier, terms: InlineArray<5, Int64?>)
+    do {
+      tags = try self.tags(of: itemClass, group: group, attributes)
+    } catch {
+      throw KeychainError(error)
     }
-    return values
+    if let place = itemClass.joinTerm {
+      tags.terms[place] = try term(
+        itemClass.termShapes[place], of: itemClass, group: group, attributes: attributes)
+    }
+    return tags
   }
 
   /// The keyed tag of an item's uniqueness tuple.

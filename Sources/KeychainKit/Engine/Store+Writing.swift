@@ -110,11 +110,13 @@ extension Store {
   }
 
   /// Makes sure that the group of a row is listed.
-  func listGroup(_ name: GroupName, tag: Int64, in session: borrowing WriteSession) throws(KeychainError) {
+  func listGroup(
+    _ name: @autoclosure () -> GroupName, tag: Int64, in session: borrowing WriteSession
+  ) throws(KeychainError) {
     guard try storage({ () throws(StorageError) in try !session.hasAccessGroup(tag) }) else { return }
     let sealed: [UInt8]
     do {
-      sealed = try keyring.sealGroupName(name, tag: tag)
+      sealed = try keyring.sealGroupName(name(), tag: tag)
     } catch {
       throw KeychainError(error)
     }

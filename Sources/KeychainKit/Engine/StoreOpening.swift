@@ -20,8 +20,11 @@ struct StoreOpening {
 
   func store(ifAbsent absence: Absence) throws(KeychainError) -> StoreLease {
     protectProcess()
-    if let identity = try inspected() {
-      if case .makeNew = absence { throw .keychainExists(path: path) }
+    if let identity = try identified() {
+      if case .makeNew = absence {
+        _ = try inspected()
+        throw .keychainExists(path: path)
+      }
       return try opened(identity)
     }
     switch absence {
@@ -33,7 +36,7 @@ struct StoreOpening {
       throw .keychainExists(path: path)
     }
     // Another process made it at the same moment: its keychain is the keychain.
-    guard let identity = try inspected() else { throw .noSuchKeychain(path: path) }
+    guard let identity = try identified() else { throw .noSuchKeychain(path: path) }
     return try opened(identity)
   }
 
@@ -46,10 +49,19 @@ struct StoreOpening {
     try storage { () throws(StorageError) in try Database.inspect(path) }
   }
 
+  /// The same of a file that is opened next, and judged then.
+  private func identified() throws(KeychainError) -> FileIdentity? {
+    try storage { () throws(StorageError) in try Database.identify(path) }
+  }
+
   func opened(_ identity: FileIdentity) throws(KeychainError) -> StoreLease {
-    try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
+    try StoreRegistry.shared.store(of: identity, judging: judge) { () throws(KeychainError) in
       try Store(try database(), keyring: nil, settings: settings)
     }
+  }
+
+  private func judge() throws(KeychainError) {
+    _ = try inspected()
   }
 
   func database() throws(KeychainError) -> Database {
@@ -96,7 +108,7 @@ struct StoreOpening {
     let orphan = KeybagFile(besides: path)
     if let bytes = orphan.read(), bytes != new.image.bytes { orphan.setAside(at: settings.clock.now()) }
     guard let identity = try inspected() else { throw .noSuchKeychain(path: path) }
-    let lease = try StoreRegistry.shared.store(of: identity) { () throws(KeychainError) in
+    let lease = try StoreRegistry.shared.store(of: identity, judging: judge) { () throws(KeychainError) in
       try Store(try database(), keyring: new.keyring, settings: settings)
     }
     lease.store.watchLock()

@@ -21,11 +21,17 @@ final class StoreRegistry: Sendable {
   /// The open store of the file, or the one that `open` makes.
   ///
   /// Opening happens under the registry's lock, so that a process never opens a file twice; it calls nothing foreign.
+  ///
+  /// - Parameter judge: judges a file that is open already, as opening judges one that is not.
   func store(
-    of identity: FileIdentity, opening open: () throws(KeychainError) -> Store
+    of identity: FileIdentity, judging judge: () throws(KeychainError) -> Void,
+    opening open: () throws(KeychainError) -> Store
   ) throws(KeychainError) -> StoreLease {
     try entries.withLock { entries throws(KeychainError) in
-      if let lease = Self.lease(of: identity, in: entries) { return lease }
+      if let lease = Self.lease(of: identity, in: entries) {
+        try judge()
+        return lease
+      }
       let opened = StoreLease(try open())
       // The file may have been exchanged after it was looked at, and its successor, or what was the same keychain
       // before it, be open already.

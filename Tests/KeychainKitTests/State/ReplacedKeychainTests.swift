@@ -50,7 +50,7 @@ import Testing
     #expect(!StoreRegistry.shared.holds(before))
     var isOpened = false
     _ = status {
-      try StoreRegistry.shared.store(of: before) { () throws(KeychainError) in
+      try StoreRegistry.shared.store(of: before, judging: {}) { () throws(KeychainError) in
         isOpened = true
         throw .noSuchKeychain(path: "another")
       }
