@@ -47,9 +47,7 @@ build_peer() {
 build_peer peer-libsecret SecretService.c libsecret-1
 build_peer peer-sqlcipher SQLCipher.c sqlcipher
 
-swift build -c release --product benchmarks
-# With the Swift library inside, as a command is installed. In a folder of its own: modules are compiled another way.
-static=(swift build -c release --static-swift-stdlib --scratch-path .build/cold)
-"${static[@]}" --product security
-cp "$("${static[@]}" --show-bin-path)/security" "$programs/security"
+# The benchmarks, and `security` with the libraries of Swift and C++ inside, as a command is installed.
+Scripts/cold.sh
+cp "$(swift build -c release --show-bin-path)/security" "$programs/security"
 exec .build/release/benchmarks --peers "$programs" "$@"

@@ -17,7 +17,7 @@ extension PeersRun {
     Program.note("peers: gnome-keyring gets \(Self.items) items, which takes a while: it writes its file for each")
     try peer.fill(Self.items)
     let keychain = try PeerKeychain(in: folder, named: "beside-keyring", items: Self.items)
-    try measure(finding, drawing: { kept(500) }, ours: keychain.lookUp) { try peer.ask("lookup", $0, $1) }
+    try measure(finding, drawing: { kept(1_000) }, ours: keychain.lookUp) { try peer.ask("lookup", $0, $1) }
     guard isWanted(adding, command) else { return }
     // Until the log has grown, after which it is written from its start; the other one writes its file anew each time.
     for _ in 0..<10 { _ = try keychain.add(fresh(50), .wallTime) }
