@@ -24,10 +24,7 @@ public struct AttributeSet: Sendable {
 
   /// The same by code, for those of newer versions as well.
   public subscript(code: FourCharacterCode) -> AttributeValue? {
-    get {
-      let index = index(of: code)
-      return index < entries.count && entries[index].code == code ? entries[index].value : nil
-    }
+    get { place(of: code).map { entries[$0].value } }
     set {
       if let newValue, entries.last.map({ $0.code < code }) ?? true { return entries.append((code, newValue)) }
       let index = index(of: code)
@@ -43,9 +40,7 @@ public struct AttributeSet: Sendable {
 
   /// Whether the attribute is there; cheaper than a copy of its value.
   public func contains(_ attribute: Attribute) -> Bool {
-    let code = attribute.code
-    let index = index(of: code)
-    return index < entries.count && entries[index].code == code
+    place(of: attribute.code) != nil
   }
 
   /// The codes of what is in one of the sets alone, or has another value in the other.

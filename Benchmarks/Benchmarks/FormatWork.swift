@@ -3,7 +3,7 @@ import KeychainSchema
 /// A batch of adds by the raw reference with a part of the format taken out, beside the floor: what that part costs.
 ///
 /// The parts are those of the database. What hashes and sealings cost is in the rows of `crypto`.
-final class FormatWork {
+struct FormatWork {
   /// What is taken out.
   enum Part: String, CaseIterable {
     case nothing = "format.add.whole"
@@ -47,36 +47,18 @@ final class FormatWork {
   }
 
   private let part: Part
-  private let stage: Stage
-  private let raw: RawStore
-  private var batch = ItemBatch([])
-
-  private static let batches = 5
+  private let adding: AddWork
 
   init(_ part: Part, _ stage: Stage, in folder: TemporaryFolder) throws {
     self.part = part
-    self.stage = stage
-    raw = try RawStore(
+    let raw = try RawStore(
       making: folder.file("\(part.rawValue).keychain-db"), keys: stage.ours.rawKeys,
       ddl: part.taken(out: Migration.all.map(\.sql).joined()))
     try stage.fill(raw)
+    adding = AddWork(stage, by: [raw, stage.floor])
   }
 
-  var measurement: Measurement {
-    let works = ([raw, stage.floor] as [any Store]).map { store in
-      Measurement.Work(
-        side: store.side,
-        prepare: { try store.prepareToAdd(self.batch) },
-        run: { try store.add(self.batch, to: .added) },
-        check: {
-          try store.check(.data, self.batch, in: .added)
-          try store.eraseAdded()
-        })
-    }
-    return Measurement(
-      name: part.rawValue, items: stage.items, turns: Self.batches, operations: Stage.transaction,
-      beginTurn: { self.batch = self.stage.addedBatch(count: Stage.transaction) }, works: works)
-  }
+  var measurement: Measurement { adding.batched(part.rawValue) }
 }
 
 extension String {

@@ -47,7 +47,7 @@ struct Row {
 
   private static var adds: [Row] {
     [
-      Row(name: "add.batch") { bench in try bench.measure(AddWork(bench.stage()).batched) },
+      Row(name: "add.batch") { bench in try bench.measure(AddWork(bench.stage()).batched()) },
       Row(name: "add.durable") { bench in try bench.measure(AddWork(bench.stage()).durable) },
     ]
   }

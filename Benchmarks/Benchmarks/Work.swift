@@ -33,33 +33,39 @@ final class LookupWork {
 /// Adding; what was added is erased before the next round, outside the measured part.
 final class AddWork {
   private let stage: Stage
+  private let stores: [any Store]
   private var batch = ItemBatch([])
 
   private static let batches = 5
   private static let durableTurns = 30
 
-  init(_ stage: Stage) {
+  /// - Parameter stores: who adds; nil: every side.
+  init(_ stage: Stage, by stores: [any Store]? = nil) {
     self.stage = stage
+    self.stores = stores ?? stage.stores
   }
 
   /// One transaction of as many rows as the product writes in one; several a round, since the log is written back in
   /// some of them only.
-  var batched: Measurement {
-    let works = stage.stores.map { store in
+  func batched(_ name: String = "add.batch") -> Measurement {
+    let works = stores.map { store in
       Measurement.Work(
         side: store.side,
         prepare: { try store.prepareToAdd(self.batch) },
         run: { try store.add(self.batch, to: .added) },
-        check: { try store.eraseAdded() })
+        check: {
+          try store.check(.data, self.batch, in: .added)
+          try store.eraseAdded()
+        })
     }
     return Measurement(
-      name: "add.batch", items: stage.items, turns: Self.batches, operations: Stage.transaction,
+      name: name, items: stage.items, turns: Self.batches, operations: Stage.transaction,
       beginTurn: { self.batch = self.stage.addedBatch(count: Stage.transaction) }, works: works)
   }
 
   /// One commit an item, each side after the other, and the disk alone beside them.
   var durable: Measurement {
-    let works = stage.stores.map { store in
+    let works = stores.map { store in
       Measurement.Work(
         side: store.side,
         prepare: { try store.prepareToAdd(self.batch) },
@@ -69,7 +75,7 @@ final class AddWork {
       name: "add.durable", items: stage.items, clock: .wallTime, summary: .median, turns: Self.durableTurns,
       operations: 1, beginTurn: { self.batch = self.stage.addedBatch(count: 1) },
       works: works + [Measurement.Work(side: .disk, run: { try self.stage.disk.overwrite() })],
-      endRound: { for store in self.stage.stores { try store.eraseAdded() } })
+      endRound: { for store in self.stores { try store.eraseAdded() } })
   }
 }
 

@@ -81,7 +81,7 @@ extension Store {
 
   /// The record in the database. One that does not open may have been read wrong: what is in the file counts.
   private func confirmedState(in session: borrowing WriteSession) throws(KeychainError) -> StateRecord? {
-    guard let box = try storage({ () throws(StorageError) in try session.meta(Self.stateKey) }) else { return nil }
+    guard let box = try stateBox(in: session) else { return nil }
     if let record = state.record(in: box) { return record }
     if let record = try opened(box) { return record }
     session.forgetPages()
@@ -92,8 +92,14 @@ extension Store {
   func sealedState<Session: StorageSession & ~Copyable>(
     in session: borrowing Session
   ) throws(KeychainError) -> (box: [UInt8], record: StateRecord?)? {
-    guard let box = try storage({ () throws(StorageError) in try session.meta(Self.stateKey) }) else { return nil }
+    guard let box = try stateBox(in: session) else { return nil }
     return (box, try opened(box))
+  }
+
+  private func stateBox<Session: StorageSession & ~Copyable>(
+    in session: borrowing Session
+  ) throws(KeychainError) -> [UInt8]? {
+    try storage { () throws(StorageError) in try session.meta(Self.stateKey) }
   }
 
   private func opened(_ box: [UInt8]) throws(KeychainError) -> StateRecord? {
