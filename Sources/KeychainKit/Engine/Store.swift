@@ -28,7 +28,7 @@ package final class Store: Sendable {
   let seenLockEpoch: Atomic<UInt64>
   /// Held while a lock epoch is raised or acted upon. Lock order: this, then the database's.
   let noticing = Mutex(())
-  private let isShutDown = Atomic(false)
+  private let wasShutDown = Atomic(false)
   let groupTags: GroupTags
 
   init(database: Database, keyring: Keyring, databaseIdentifier: Identifier, settings: StoreSettings, lockEpoch: UInt64)
@@ -43,9 +43,12 @@ package final class Store: Sendable {
 
   deinit { shutDown() }
 
+  /// Whether nobody has it open any more; what is in the background may still hold it.
+  var isShutDown: Bool { wasShutDown.load(ordering: .acquiring) }
+
   /// Ends what runs in the background, wipes the keys and closes the file; once is enough.
   func shutDown() {
-    guard !isShutDown.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard !wasShutDown.exchange(true, ordering: .acquiringAndReleasing) else { return }
     guard database.lockFile.isOfThisProcess else {
       // What a child lets go of is the parent's: closing it would cut the parent's log under the parent's locks.
       _ = unsafe Unmanaged.passRetained(database)

@@ -3,8 +3,22 @@ import Synchronization
 
 /// The open stores of this process: two `Keychain` values on one file share its keys and its locks.
 final class StoreRegistry: Sendable {
+  /// A lease is taken only of the file that was asked for: a look at every one would, for a moment, be another holder
+  /// of each, and the last one to let go of a keychain would not have shut it down.
   private struct Entry {
+    weak var store: Store?
     weak var lease: StoreLease?
+
+    init(_ lease: StoreLease) {
+      store = lease.store
+      self.lease = lease
+    }
+
+    /// The store while somebody has it open.
+    var openStore: Store? {
+      guard let store, !store.isShutDown else { return nil }
+      return store
+    }
   }
 
   static let shared = StoreRegistry()
@@ -15,7 +29,7 @@ final class StoreRegistry: Sendable {
 
   /// Whether the file is an open keychain of this process.
   func holds(_ identity: FileIdentity) -> Bool {
-    entries.withLock { Self.lease(of: identity, in: $0) != nil }
+    entries.withLock { $0.contains { $0.openStore?.database.identity == identity } }
   }
 
   /// The open store of the file, or the one that `open` makes.
@@ -28,25 +42,25 @@ final class StoreRegistry: Sendable {
     opening open: () throws(KeychainError) -> Store
   ) throws(KeychainError) -> StoreLease {
     try entries.withLock { entries throws(KeychainError) in
-      if let lease = Self.lease(of: identity, in: entries) {
+      if let lease = Self.lease(in: entries, where: { $0.database.identity == identity }) {
         try judge()
         return lease
       }
       let opened = StoreLease(try open())
       // The file may have been exchanged after it was looked at, and its successor, or what was the same keychain
       // before it, be open already.
-      if let lease = Self.lease(of: opened.store, in: entries) { return lease }
-      entries = entries.filter { $0.lease != nil } + [Entry(lease: opened)]
+      if let lease = Self.lease(in: entries, where: { $0.isOnSameKeychain(as: opened.store) }) { return lease }
+      entries = entries.filter { $0.openStore != nil } + [Entry(opened)]
       return opened
     }
   }
 
-  private static func lease(of identity: FileIdentity, in entries: [Entry]) -> StoreLease? {
-    entries.lazy.compactMap(\.lease).first { $0.store.database.identity == identity }
-  }
-
-  private static func lease(of store: Store, in entries: [Entry]) -> StoreLease? {
-    entries.lazy.compactMap(\.lease).first { $0.store.isOnSameKeychain(as: store) }
+  private static func lease(in entries: [Entry], where isSought: (Store) -> Bool) -> StoreLease? {
+    for entry in entries {
+      // One that is being let go of has no lease any more, and its successor may stand behind it.
+      if let store = entry.openStore, isSought(store), let lease = entry.lease { return lease }
+    }
+    return nil
   }
 }
 
