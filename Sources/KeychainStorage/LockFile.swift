@@ -102,7 +102,7 @@ extension LockFile {
 
   /// Refuses a process that was forked from the one that opened the keychain: it has no keys, and SQLite's locks are
   /// the other's.
-  func requireOpeningProcess() throws(StorageError) {
+  package func requireOpeningProcess() throws(StorageError) {
     guard isOfThisProcess else { throw .forked }
   }
 

@@ -20,11 +20,17 @@ import Testing
     func take() throws { try #require(flock(descriptor, LOCK_EX) == 0) }
     func release() throws { try #require(flock(descriptor, LOCK_UN) == 0) }
 
+    var lockEpoch: UInt64 {
+      get throws {
+        var epoch: UInt64 = 0
+        try #require(unsafe pread(descriptor, &epoch, 8, 0) == 8)
+        return epoch
+      }
+    }
+
     /// Raises the count of locks, as a process does that locks the keychain.
     func raiseLockEpoch() throws {
-      var epoch: UInt64 = 0
-      try #require(unsafe pread(descriptor, &epoch, 8, 0) == 8)
-      epoch += 1
+      var epoch = try lockEpoch + 1
       try #require(unsafe pwrite(descriptor, &epoch, 8, 0) == 8)
     }
   }
@@ -50,6 +56,20 @@ import Testing
     try keychain.unlock(passphrase: SecretBytes("one"))
     let found = try keychain.copyMatching(Query.genericPassword("mail", "ada") + ["r_Attributes": true])
     #expect((found as? [String: Any])?["labl"] == nil)
+  }
+
+  @Test func `a lock wipes here and tells the others, though the bag cannot be read any more`() throws {
+    let fixture = try StateFixture(passphrase: "one", itemCount: 1)
+    let keychain = try fixture.keychain
+    let other = try ForeignLock(fixture.temporary.path)
+    try fixture.execute("UPDATE keybag SET bag = zeroblob(8)")
+    try fixture.temporary.folder.write([], to: "test.keychain-db.keybag")
+    // Acting upon somebody else's lock reads the bag.
+    try other.raiseLockEpoch()
+    let before = try other.lockEpoch
+    #expect(status { try keychain.lock() } == .notAvailable)
+    #expect(try other.lockEpoch == before + 1)
+    #expect(keychain.store.keyring.state != .unlocked)
   }
 
   @Test(.timeLimit(.minutes(10)))
