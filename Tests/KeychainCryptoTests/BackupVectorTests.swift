@@ -20,6 +20,7 @@ struct BackupVectorTests {
     let items: [Int]
     let deviceBound, omitted: Int
     let listed: [Omission]
+    let deviceSecretOf: Hex?
     let plaintext, message: Hex
 
     var manifest: BackupManifest {
@@ -29,6 +30,7 @@ struct BackupVectorTests {
           manifest.itemCounts[itemClass] = count
         }
         manifest.deviceBoundCount = deviceBound
+        manifest.deviceSecretIdentifier = try deviceSecretOf?.identifier
         manifest.omittedCount = omitted
         manifest.omissions = try listed.map { omission in
           BackupManifest.Omission(

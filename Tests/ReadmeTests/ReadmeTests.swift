@@ -35,8 +35,10 @@ import Testing
     let article = try Readme("Sources/KeychainKit/KeychainKit.docc/BackingUp.md")
     let shell = try Newcomer().run(shell: try #require(article.firstBlock(of: "sh")))
     #expect(shell.exitCode == 0, "\(shell.errors)")
+    var lines = shell.lines
+    #expect(lines.remove(at: 1).hasPrefix("not in it: the device secret, "))
     #expect(
-      shell.lines == [
+      lines == [
         "1 items", "would be: added 1, replaced 0, unchanged 0, kept as newer 0, not restored 0",
         "added 1, replaced 0, unchanged 0, kept as newer 0, not restored 0", "correct horse",
       ])

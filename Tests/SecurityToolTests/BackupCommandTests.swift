@@ -43,6 +43,8 @@ import Testing
     #expect(backup.exitCode == 0, "what is never in a backup is nothing to look at")
     let manifest = try object(backup.text)
     #expect(manifest["deviceBound"] as? Int == 1)
+    let secret = try #require(manifest["deviceSecret"] as? String)
+    #expect(FileManager.default.fileExists(atPath: fixture.path("state/keychain/\(secret)")))
     #expect((manifest["leftOut"] as? [[String: Any]])?.map { $0["reason"] as? String } == ["needsPasscode"])
 
     try FileManager.default.removeItem(atPath: fixture.path("state"))

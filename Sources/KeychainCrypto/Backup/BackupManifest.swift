@@ -2,7 +2,8 @@ public import KeychainSchema
 
 /// What a backup holds, and what of its keychain it does not, and why.
 ///
-/// The device secret lies elsewhere and is in no backup.
+/// The device secret is in no backup. It lies where copies of documents do not reach, so the manifest names it: without
+/// it the items that are bound to the device open nowhere.
 public struct BackupManifest: Sendable, Equatable {
   /// Why an item was left out.
   public enum Reason: UInt8, Sendable, CaseIterable {
@@ -49,6 +50,9 @@ public struct BackupManifest: Sendable, Equatable {
   public var itemCounts: [ItemClass: Int] = [:]
   /// How many of them only the device opens from which they came.
   public var deviceBoundCount = 0
+  /// Names the keychain whose device secret the device parts are sealed with; nil where the keychain has none, being
+  /// portable or in memory.
+  package var deviceSecretIdentifier: Identifier?
   /// How many items were left out.
   public var omittedCount = 0
   /// Those that were left out, the first half million of them.
@@ -59,6 +63,10 @@ public struct BackupManifest: Sendable, Equatable {
 
   /// How many items it holds.
   public var itemCount: Int { itemCounts.values.reduce(0, +) }
+
+  /// The name of the device secret's file in the state folder, and of a credential that stands for it; nil where the
+  /// keychain has none.
+  public var deviceSecretName: String? { deviceSecretIdentifier.map(DeviceSecretFile.name) }
 
   /// Whether it holds every item of its keychain.
   public var isComplete: Bool { omittedCount == 0 }
@@ -81,11 +89,12 @@ public struct BackupManifest: Sendable, Equatable {
 // MARK: - Its bytes
 
 extension BackupManifest {
-  private static let headByteCount = 28
+  private static let headByteCount = 44
   private static let omissionByteCount = 20
 
-  /// `items u32 of each class from 1 to 4 | with a device part u32 | left out u32 | listed u32 | of each listed: item
-  /// class u8 (0: unknown) | protection u8 (0: unknown) | reason u8 | zero u8 | uuid 16`.
+  /// `items u32 of each class from 1 to 4 | with a device part u32 | left out u32 | listed u32 | keychain of the device
+  /// secret 16 (zeros: none) | of each listed: item class u8 (0: unknown) | protection u8 (0: unknown) | reason u8 |
+  /// zero u8 | uuid 16`.
   package var encoded: [UInt8] {
     let byteCount = Self.headByteCount + omissions.count * Self.omissionByteCount
     return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
@@ -94,6 +103,7 @@ extension BackupManifest {
       writer.append(UInt32(clamping: deviceBoundCount))
       writer.append(UInt32(clamping: omittedCount))
       writer.append(UInt32(clamping: omissions.count))
+      writer.append(deviceSecretIdentifier ?? .zero)
       for omission in omissions {
         writer.append(omission.itemClass?.rawValue ?? 0)
         writer.append(omission.protection?.rawValue ?? 0)
@@ -128,6 +138,8 @@ extension BackupManifest {
     manifest.deviceBoundCount = Int(try reader.integer(UInt32.self))
     manifest.omittedCount = Int(try reader.integer(UInt32.self))
     let listed = Int(try reader.integer(UInt32.self))
+    let keychain = try reader.identifier()
+    if keychain != .zero { manifest.deviceSecretIdentifier = keychain }
     guard buffer.count == headByteCount + listed * omissionByteCount, listed <= manifest.omittedCount else {
       throw .damaged
     }

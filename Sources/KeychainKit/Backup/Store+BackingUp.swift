@@ -18,6 +18,7 @@ extension Store {
       try storage { () throws(StorageError) in try session.countItems(ItemSelection(tombstone: 0)) }
     }
     var manifest = BackupManifest()
+    if !keyring.isPortable, settings.deviceSecrets != nil { manifest.deviceSecretIdentifier = databaseIdentifier }
     var last: Int64 = 0
     while let page = try backupPage(after: last, of: sealer.identifier, scope) {
       for content in page.contents {

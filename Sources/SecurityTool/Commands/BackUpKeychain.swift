@@ -72,11 +72,15 @@ struct ManifestText {
   var lines: [String] {
     let bound = manifest.deviceBoundCount
     let note = bound == 0 ? "" : ", \(bound) of them for this device only"
-    return ["\(manifest.itemCount) items\(note)"] + omissionLines
+    return ["\(manifest.itemCount) items\(note)"] + omissionLines + deviceSecretLines
   }
 
   private var omissionLines: [String] {
     counts.map { "left out: \($0.count), \($0.reason)" }
+  }
+
+  private var deviceSecretLines: [String] {
+    manifest.deviceSecretName.map { ["not in it: the device secret, \($0), which export-device-secret prints"] } ?? []
   }
 
   private var counts: [(reason: BackupManifest.Reason, count: Int)] {
@@ -86,7 +90,8 @@ struct ManifestText {
     }
   }
 
-  /// Members of an object: `items` by class, `deviceBound`, and `leftOut`, a list with class, reference and reason.
+  /// Members of an object: `items` by class, `deviceBound`, `deviceSecret`, its file's name, and `leftOut`, a list with
+  /// class, reference and reason.
   var json: [(String, String)] {
     let items = ItemClass.allCases.map { ($0.code.text, String(manifest.itemCounts[$0] ?? 0)) }
     let omissions = manifest.omissions.map { omission in
@@ -98,6 +103,7 @@ struct ManifestText {
     }
     return [
       ("items", JSONText.object(items)), ("deviceBound", String(manifest.deviceBoundCount)),
+      ("deviceSecret", manifest.deviceSecretName.map(JSONText.string) ?? "null"),
       ("leftOutCount", String(manifest.omittedCount)), ("leftOut", JSONText.array(omissions)),
     ]
   }

@@ -17,6 +17,26 @@ import Testing
     #expect(manifest.isComplete)
   }
 
+  @Test func `a backup names the device secret that it does not hold, in memory and in the file`() throws {
+    let fixture = try BackupFixture()
+    let manifest = try fixture.backUp()
+    let name = try #require(manifest.deviceSecretName)
+    let secret = try fixture.temporary.folder.bytes(of: "state/\(name)")
+    #expect(try fixture.temporary.folder.bytes(of: "a.backup").firstRange(of: secret) == nil)
+    let report = try fixture.keychain.restore(
+      from: fixture.backupPath, passphrase: BackupFixture.passphrase, isRehearsal: true)
+    #expect(report.manifest == manifest)
+
+    var options = TemporaryKeychain.options(in: fixture.temporary.folder)
+    options.isPortable = true
+    let portable = try Keychain.create(
+      at: "\(fixture.temporary.folder.path)/portable", passphrase: "words", as: .everyGroup, options: options)
+    for (number, keychain) in [portable, try .inMemory(as: .everyGroup)].enumerated() {
+      let backup = try keychain.backUp(to: "\(fixture.backupPath).\(number)", passphrase: BackupFixture.passphrase)
+      #expect(backup.deviceSecretName == nil)
+    }
+  }
+
   @Test func `the file is its owner's alone, has nothing beside it, and replaces nothing`() throws {
     let fixture = try BackupFixture()
     try fixture.backUp()
