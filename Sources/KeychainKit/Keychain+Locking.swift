@@ -83,12 +83,21 @@ extension Keychain {
   }
 
   /// Changes the passphrase. A copy of the file taken before still opens with the old one.
-  public func changePassphrase(from old: SecretBytes, to new: SecretBytes) throws(KeychainError) {
+  ///
+  /// - Returns: false where such a copy is left beside the file, a snapshot or an entry of the log, because something
+  ///   was in the way; the next unlock removes it.
+  @discardableResult
+  public func changePassphrase(from old: SecretBytes, to new: SecretBytes) throws(KeychainError) -> Bool {
     try store.changePassphrase(by: .passphrase(old), to: new)
   }
 
   /// Sets a passphrase in the place of one that is lost, with a recovery code or an external secret.
-  public func changePassphrase(authorizedBy secret: UnlockSecret, to new: SecretBytes) throws(KeychainError) {
+  ///
+  /// - Returns: as for `changePassphrase(from:to:)`.
+  @discardableResult
+  public func changePassphrase(
+    authorizedBy secret: UnlockSecret, to new: SecretBytes
+  ) throws(KeychainError) -> Bool {
     try store.changePassphrase(by: secret, to: new)
   }
 

@@ -36,10 +36,12 @@ extension Keychain {
   ///
   /// A copy of the file taken before still opens with it; where somebody else has it, `replacePassphrase` makes every
   /// key anew.
+  /// - Returns: false where such a copy is left beside the file, as for `changePassphrase(from:to:)`.
   /// - Throws: `.noSuchUnlockMethod`; `.unlockMethodStays` for the passphrase, which `removePassphrase` removes.
+  @discardableResult
   public func removeUnlockMethod(
     _ method: UnlockMethod.ID, authorizedBy secret: UnlockSecret? = nil
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> Bool {
     try store.removeUnlockMethod(method, by: secret)
   }
 

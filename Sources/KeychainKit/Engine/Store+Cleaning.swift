@@ -1,12 +1,15 @@
 import Glibc
 import KeychainStorage
 
-/// What is left to do so that the files hold nothing under keys that are gone. It stands in `meta` until it is done.
+/// What is left to do so that the files hold nothing of keys and slots that are gone. It stands in `meta` until it is
+/// done.
 enum FileCleaning: UInt8 {
   /// The database is rebuilt without its free pages, then the log is cut.
   case everything = 1
   /// A reader was in the way of cutting the log.
   case log = 2
+  /// What shows the key bag as it was is dropped, then the log is cut.
+  case earlierStates = 3
 
   var bytes: [UInt8] { [rawValue] }
 }
@@ -31,13 +34,25 @@ extension Store {
     if left == .everything {
       var before: RowCensus?
       try storage { () throws(StorageError) in try database.vacuum { confirms($0, &before) } }
-      // Those that are made from now on hold nothing under the old keys.
+    }
+    if left != .log {
+      // Those that are made from now on hold nothing of what is to go.
       try dropSnapshots()
       try note(.log)
     }
     guard try cutLog() else { return false }
     try note(nil)
     return true
+  }
+
+  /// Notes in the transaction of a change that what shows the key bag as it was is to go.
+  ///
+  /// Where everything is left to do already, that stays.
+  func noteEarlierStates(in session: borrowing WriteSession) throws(KeychainError) {
+    try storage { () throws(StorageError) in
+      guard try session.meta(Self.cleaningKey) != FileCleaning.everything.bytes else { return }
+      try session.setMeta(Self.cleaningKey, FileCleaning.earlierStates.bytes)
+    }
   }
 
   /// Whether the rows that are read are those of the record, or else the same as at the reading before: then somebody

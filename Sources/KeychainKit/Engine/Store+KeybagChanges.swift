@@ -84,35 +84,51 @@ extension Store {
 
   /// Adds a way to unlock; whoever has a copy of the file from before does not have it.
   func addUnlockMethod(_ new: UnlockSecret, by secret: UnlockSecret?) throws(KeychainError) {
-    try changeSlots(by: secret) { image, current throws(KeybagError) in
+    try changeSlots(by: secret, keepsEarlierStates: true) { image, current throws(KeybagError) in
       try keyring.adding(new, in: image, authorizedBy: current)
     }
   }
 
   /// Takes a way to unlock out; copies taken before still open with it.
-  func removeUnlockMethod(_ method: UnlockMethod.ID, by secret: UnlockSecret?) throws(KeychainError) {
-    try changeSlots(by: secret) { image, current throws(KeybagError) in
+  ///
+  /// - Returns: whether none is left beside the file.
+  func removeUnlockMethod(_ method: UnlockMethod.ID, by secret: UnlockSecret?) throws(KeychainError) -> Bool {
+    try changeSlots(by: secret, keepsEarlierStates: false) { image, current throws(KeybagError) in
       try keyring.removing(method, in: image, authorizedBy: current)
     }
-    dropEarlierStates()
   }
 
   /// Changes slots and nothing else; a portable keychain is opened for as long as that takes.
+  ///
+  /// - Parameter keepsEarlierStates: whether what holds the bag as it was may stay. Whoever took a secret out wants it
+  ///   gone.
+  /// - Returns: whether nothing is left to do. The change is made all the same, and the next unlock goes on with what
+  ///   is left.
+  @discardableResult
   func changeSlots(
-    by secret: UnlockSecret?, _ change: (KeybagImage, CurrentSecret) throws(KeybagError) -> KeybagChange
-  ) throws(KeychainError) {
+    by secret: UnlockSecret?, keepsEarlierStates: Bool,
+    _ change: (KeybagImage, CurrentSecret) throws(KeybagError) -> KeybagChange
+  ) throws(KeychainError) -> Bool {
+    var isFinished = true
     try withCurrentSecret(secret) { current throws(KeychainError) in
       try self.lendingKeys(current) { () throws(KeychainError) in
-        try self.changeKeybag { image throws(KeybagError) in try change(image, current) }
+        try self.changeKeybag(
+          alongside: { session throws(KeychainError) in
+            if !keepsEarlierStates { try self.noteEarlierStates(in: session) }
+          }
+        ) { image throws(KeybagError) in try change(image, current) }
+        if !keepsEarlierStates { isFinished = self.dropEarlierStates() }
       }
     }
+    return isFinished
   }
 
-  /// Removes what holds the bag as it was: whoever changed a secret wants it gone.
-  ///
-  /// The change is made all the same: a copy that stays is like every other that somebody may have taken.
-  func dropEarlierStates() {
-    do { try dropSnapshots() } catch {}
-    truncateLog()
+  private func dropEarlierStates() -> Bool {
+    do {
+      return try cleanFiles()
+    } catch {
+      // What is left stands in the database.
+      return false
+    }
   }
 }

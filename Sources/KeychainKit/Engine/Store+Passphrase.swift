@@ -16,14 +16,15 @@ extension Store {
   /// Writes the passphrase's slot anew. Copies taken before still open with the old passphrase.
   ///
   /// - Parameter keepsEarlierStates: where nobody asked for another secret.
+  /// - Returns: whether no such copy is left beside the file.
+  @discardableResult
   func changePassphrase(
     by secret: UnlockSecret, to new: SecretBytes, keepsEarlierStates: Bool = false
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> Bool {
     let prepared = try keys { () throws(KeybagError) in try keyring.preparePassphrase(new) }
-    try changeSlots(by: secret) { image, current throws(KeybagError) in
+    return try changeSlots(by: secret, keepsEarlierStates: keepsEarlierStates) { image, current throws(KeybagError) in
       try keyring.changingPassphrase(in: image, from: current, to: prepared)
     }
-    if !keepsEarlierStates { dropEarlierStates() }
   }
 
   /// Replaces a passphrase that somebody else knows: MK_user and everything under it is new.

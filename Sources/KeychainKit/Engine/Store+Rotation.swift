@@ -51,7 +51,7 @@ public enum KeyRotation: Sendable, Equatable {
   case finished
   /// Items are still under old keys, which stay until none is; it goes on while the keychain is unlocked.
   case resealing(rowsLeft: Int)
-  /// The old keys are gone. The files hold what was sealed under them until they are rebuilt, or until somebody who
-  /// reads lets go of the log.
+  /// The old keys are gone, or a way to unlock is. The files hold what was sealed under them until they are rebuilt,
+  /// copies from before until nothing is in the way of removing them, and the log until somebody who reads lets go.
   case cleaning
 }

@@ -54,7 +54,10 @@ private struct PassphraseChange {
     if invocation.arguments.has("remove") { return try remove(old) }
     let new = try givenNew.orElse { () throws(CommandFailure) in try source.askedTwice("new password") }
     guard invocation.arguments.has("replace") else {
-      try calling(call) { () throws(KeychainError) in try keychain.changePassphrase(authorizedBy: old, to: new) }
+      let isFinished = try calling(call) { () throws(KeychainError) in
+        try keychain.changePassphrase(authorizedBy: old, to: new)
+      }
+      if !isFinished { invocation.sayThatCopiesStay() }
       return sayWhatCopiesKeep()
     }
     try renewing { () throws(KeychainError) in try keychain.replacePassphrase(authorizedBy: old, to: new) }
@@ -101,5 +104,12 @@ private struct PassphraseChange {
     if !renewal.isFinished {
       invocation.errors.line("security: items are still under the old keys; the next unlock goes on with them")
     }
+  }
+}
+
+extension Invocation {
+  /// Something was in the way of removing what opens with a secret that was taken away.
+  func sayThatCopiesStay() {
+    errors.line("security: a copy from before is still beside the keychain; the next unlock removes it")
   }
 }

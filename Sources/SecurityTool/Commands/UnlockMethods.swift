@@ -62,9 +62,10 @@ extension Subcommand {
     let call = "SecKeychainRemoveUnlockMethod \(name ?? "<NULL>")"
     let keychain = try calling(call) { () throws(KeychainError) in try invocation.keychains.openExisting(name) }
     let secret = try UnlockSecretSource(invocation: invocation, call: call).secret(of: keychain, name)
-    try calling(call) { () throws(KeychainError) in
+    let isFinished = try calling(call) { () throws(KeychainError) in
       try keychain.removeUnlockMethod(method, authorizedBy: secret)
     }
+    if !isFinished { invocation.sayThatCopiesStay() }
   }
 }
 
