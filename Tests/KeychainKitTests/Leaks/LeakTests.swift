@@ -64,11 +64,11 @@ import Testing
     }
     #expect(markers.count > 4_000)
     let scanner = MarkerScanner(markers.map { Array($0.utf8) })
-    try expectNothing(scanner, in: temporary, "after the adds")
+    try expectNothing(scanner, in: temporary, "after the adds", including: Self.kinds)
 
-    let all = try #require(
+    let listed = try #require(
       try keychain.copyMatching(["class": "genp", "m_Limit": "m_LimitAll", "r_Attributes": true]) as? [Any])
-    #expect(all.count == 125)
+    #expect(listed.count == 125)
     try keychain.update(["class": "genp"], ["v_Data": Data(Marker.text("planned", 0).utf8)])
     try keychain.setPassphrase(SecretBytes(Marker.text("passphrase", 1)))
     try keychain.lock()
@@ -76,7 +76,9 @@ import Testing
     try keychain.unlock(passphrase: SecretBytes(Marker.text("passphrase", 1)))
     let later = MarkerScanner(
       markers.map { Array($0.utf8) } + [Marker.text("planned", 0), Marker.text("passphrase", 1)].map { Array($0.utf8) })
-    try expectNothing(later, in: temporary, "after a change of everything")
+    try keychain.makeSnapshot()
+    try expectNothing(later, in: temporary, "after a change of everything", including: Self.kinds + [".snapshot-"])
+    try expectNothing(later, inMessagesOf: keychain, group: groups[0])
     temporary.close()
     try expectNothing(later, in: temporary, "after closing")
 
@@ -90,26 +92,85 @@ import Testing
     ) { _ in
       let files = (try? temporary.folder.files()) ?? [:]
       filesMeanwhile = max(filesMeanwhile, files.keys.count { $0.contains(".backup.new-") })
-      for (name, bytes) in files {
+      for (name, bytes) in files.merging(UnnamedFiles.open(), uniquingKeysWith: { $1 }) {
         #expect(later.found(in: bytes).isEmpty && ofBackup.found(in: bytes).isEmpty, "\(name), while backing up")
       }
     }
     #expect(manifest.itemCount == 475)
     #expect(filesMeanwhile == 1)
     try owner.restore(from: "\(temporary.folder.path)/a.backup", passphrase: SecretBytes(backupPassphrase))
-    try expectNothing(later, in: temporary, "after backing up and restoring")
-    try expectNothing(ofBackup, in: temporary, "after backing up and restoring")
+    let all = Self.kinds + [".snapshot-", ".backup"]
+    try expectNothing(later, in: temporary, "after backing up and restoring", including: all)
+    try expectNothing(ofBackup, in: temporary, "after backing up and restoring", including: all)
+    var looks = 0
+    try owner.shred { _ in
+      looks += 1
+      for (name, bytes) in UnnamedFiles.open() { #expect(later.found(in: bytes).isEmpty, "\(name), while shredding") }
+    }
+    #expect(looks > 0)
+    try expectNothing(later, in: temporary, "after shredding", including: Self.kinds + [".backup"])
 
     try temporary.folder.write(Array("xx\(groups[0])".utf8), to: "planted")
     #expect(try temporary.folder.files().values.contains { !later.found(in: $0).isEmpty }, "the scan can fail")
+    let unnamed = try FileHandle(forReadingFrom: URL(filePath: "\(temporary.folder.path)/planted"))
+    try FileManager.default.removeItem(atPath: "\(temporary.folder.path)/planted")
+    #expect(UnnamedFiles.open().values.contains { !later.found(in: $0).isEmpty }, "that of files without a name, too")
+    try unnamed.close()
   }
 
-  private func expectNothing(_ scanner: MarkerScanner, in keychain: TemporaryKeychain, _ when: String) throws {
+  /// What lies in the folder of a keychain that is open.
+  private static let kinds = ["keychain-db", "-wal", "-shm", ".lock", ".keybag", ".secret", ".anchor"]
+
+  /// - Parameter kinds: the ends or parts of names that one of the files at least must have.
+  private func expectNothing(
+    _ scanner: MarkerScanner, in keychain: TemporaryKeychain, _ when: String, including kinds: [String] = []
+  ) throws {
     let files = try keychain.folder.files()
     #expect(files.count >= 4)
-    for (name, bytes) in files {
+    for kind in kinds {
+      let isThere = files.contains { name, bytes in name.contains(kind) && !bytes.isEmpty }
+      #expect(isThere, "\(kind), \(when)")
+    }
+    for (name, bytes) in files.merging(UnnamedFiles.open(), uniquingKeysWith: { $1 }) {
       #expect(scanner.found(in: bytes).isEmpty, "\(name), \(when)")
     }
+  }
+
+  /// The library writes no log. What it tells a program, which may write one, names no item, group or secret either.
+  private func expectNothing(
+    _ scanner: MarkerScanner, inMessagesOf keychain: Keychain, group: String
+  ) throws {
+    var markers: Set<String> = []
+    let item = Marker.item(0, group: group, &markers)
+    let absent = Query.genericPassword(Marker.text("planned", 0), Marker.text("planned", 0), group: group)
+    let calls: [() throws -> Void] = [
+      { try keychain.add(item) }, { _ = try keychain.copyMatching(absent) }, { try keychain.delete(absent) },
+      { try keychain.unlock(passphrase: SecretBytes(Marker.text("planned", 0))) },
+      { try keychain.update(absent, ["nonsense": Marker.text("planned", 0)]) },
+      { try keychain.with(.everyGroup).restore(from: "/", passphrase: SecretBytes(Marker.text("planned", 0))) },
+    ]
+    for (number, call) in calls.enumerated() {
+      let error = #expect(throws: KeychainError.self, "call \(number)") { try call() }
+      let text = error.map { "\($0) \(String(reflecting: $0)) \($0.localizedDescription)" } ?? ""
+      #expect(scanner.found(in: Array(text.utf8)).isEmpty, "\(text)")
+    }
+  }
+}
+
+/// Files that this process has open and that have no name, as SQLite's temporary ones.
+enum UnnamedFiles {
+  static func open() -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    // One that is closed meanwhile, or that cannot be read so, has nothing that is on a disk.
+    for number in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
+      let link = "/proc/self/fd/\(number)"
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link),
+        target.hasPrefix("/"), target.hasSuffix(" (deleted)"), !target.hasPrefix("/secretmem"),
+        !target.hasPrefix("/memfd:"), let content = FileManager.default.contents(atPath: link)
+      else { continue }
+      files[target] = [UInt8](content)
+    }
+    return files
   }
 }
 
