@@ -18,7 +18,7 @@ struct KeyChangeCommand {
     options.fileLayer = Self.layerName
     let keychain = try Keychain.open(
       "\(folder)/test.keychain-db", as: Caller(accessGroups: ["team.a"]), options: options)
-    let passphrase = SecretBytes(TestPassphrase.text)
+    let (passphrase, later) = (SecretBytes(TestPassphrase.text), SecretBytes(TestPassphrase.later))
     if change != "set" { try keychain.unlock(passphrase: passphrase) }
     unsafe cfaults_crash(layer, UInt32(CFAULTS_SYNC), UInt64(flush), { _ in raise(SIGKILL) }, nil)
     switch change {
@@ -27,7 +27,8 @@ struct KeyChangeCommand {
       try keychain.finishKeyRotation()
     case "shred": try keychain.shred()
     case "set": try keychain.setPassphrase(passphrase)
-    case "replace": try keychain.replacePassphrase(authorizedBy: .passphrase(passphrase), to: passphrase)
+    case "change": try keychain.changePassphrase(from: passphrase, to: later)
+    case "replace": try keychain.replacePassphrase(authorizedBy: .passphrase(passphrase), to: later)
     case "remove": try keychain.removePassphrase(current: passphrase)
     default: throw WorkerFailure("no such change")
     }

@@ -15,8 +15,11 @@ package final class TemporaryKeychain {
   /// - Parameters:
   ///   - passphrase: nil makes a keychain that opens by itself.
   ///   - comparesRows: whether rows are compared in the background, which may write to files that a test puts back.
-  package init(passphrase: String? = nil, groups: [String] = ["team.a"], comparesRows: Bool = true) throws {
-    folder = try TemporaryFolder()
+  ///   - inMemory: whether its folder is, as for a test that waits for the disk hundreds of times and needs none.
+  package init(
+    passphrase: String? = nil, groups: [String] = ["team.a"], comparesRows: Bool = true, inMemory: Bool = false
+  ) throws {
+    folder = try TemporaryFolder(inMemory: inMemory)
     caller = Caller(accessGroups: groups)
     var options = Self.options(in: folder)
     if !comparesRows { options.verificationDelays = nil }

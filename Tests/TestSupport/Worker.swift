@@ -75,8 +75,13 @@ package final class Worker: Sendable {
     Glibc.kill(process.processIdentifier, SIGKILL)
   }
 
-  /// Whether a signal ended it; after `wait`.
-  package var wasKilled: Bool { process.terminationReason == .uncaughtSignal }
+  /// Whether it was killed, and no trap and no other signal ended it; after `wait`.
+  package var wasKilled: Bool {
+    process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
+  }
+
+  /// Whether it came to its end and has nothing to complain of; after `wait`.
+  package var succeeded: Bool { process.terminationReason == .exit && process.terminationStatus == 0 }
 
   package func endInput() {
     input.closeFile()

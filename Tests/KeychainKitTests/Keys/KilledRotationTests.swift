@@ -7,43 +7,93 @@ import Testing
 /// T20: processes that kill themselves at each step of a change of keys.
 @Suite("keys: killed at every batch", .serialized)
 struct KilledRotationTests {
-  private static let passphrase = SecretBytes(TestPassphrase.text)
-  private static let count = 1_100
+  /// Two transactions' worth.
+  private static let count = 510
 
-  /// What a process begins, how often it reports, and what opens the keychain afterwards.
+  /// What a process begins, and what opens the keychain before and afterwards; nil: nothing is needed.
   enum Change: String, CaseIterable {
-    case rotate, shred, set, replace, remove
+    case rotate, shred, set, change, replace, remove
 
-    var startsWithPassphrase: Bool { self != .set }
-    var endsWithPassphrase: Bool { self != .remove }
+    var first: String? { self == .set ? nil : TestPassphrase.text }
+    var last: String? {
+      switch self {
+      case .rotate, .shred, .set: TestPassphrase.text
+      case .change, .replace: TestPassphrase.later
+      case .remove: nil
+      }
+    }
+    /// At how many places a process can be killed at the least.
+    var leastKillCount: Int { self == .change ? 7 : 12 }
   }
 
-  private func keychain(_ change: Change) throws -> TemporaryKeychain {
-    let keychain = try TemporaryKeychain(passphrase: change.startsWithPassphrase ? TestPassphrase.text : nil)
+  /// A keychain of many items, closed, and its files.
+  private func filled(_ change: Change) throws -> (TemporaryKeychain, StateFixture.Image) {
+    let keychain = try TemporaryKeychain(passphrase: change.first, comparesRows: false, inMemory: true)
     try keychain.keychain.add(
       (0..<Self.count).lazy.map { number in
         (ItemQuery.genericPassword(service: "many", account: "\(number)"), SecretBytes("secret \(number)"))
       })
     keychain.close()
-    return keychain
+    return (keychain, try keychain.folder.files())
+  }
+
+  private func putBack(_ image: StateFixture.Image, in keychain: TemporaryKeychain) throws {
+    keychain.close()
+    for name in try keychain.folder.files().keys where image[name] == nil {
+      try FileManager.default.removeItem(atPath: "\(keychain.folder.path)/\(name)")
+    }
+    for (name, bytes) in image { try keychain.folder.write(bytes, to: name) }
+  }
+
+  /// How many generations of a key the rows in the file name.
+  private func generationCount(_ keychain: TemporaryKeychain) throws -> Int {
+    try keychain.database().rows("SELECT DISTINCT hex(substr(metadata, 5, 4)) FROM item").count
   }
 
   private func expectReadable(_ keychain: Keychain, _ numbers: some Sequence<Int>) throws {
     for number in numbers { #expect(try keychain.secretText("many", "\(number)") == "secret \(number)") }
   }
 
-  /// The process kills itself behind the n-th transaction, so that every boundary is met.
+  /// What opens the keychain: one of the passphrases, or nil where it opens by itself. The wrong ones are refused as
+  /// such.
+  private func opening(_ keychain: Keychain) throws -> String? {
+    let all = [TestPassphrase.text, TestPassphrase.later]
+    let answers = all.map { text in status { try keychain.verifyPassphrase(SecretBytes(text)) } }
+    if try keychain.lockState == .noPassphrase {
+      #expect(Set(answers) == [.authenticationFailed])
+      return nil
+    }
+    #expect(Set(answers) == [.success, .authenticationFailed], "exactly one")
+    return all[try #require(answers.firstIndex(of: .success))]
+  }
+
+  /// The process kills itself before the n-th flush, so that every boundary is met.
   @Test(arguments: Change.allCases)
   func `what is left is finished, and both generations are readable until then`(change: Change) throws {
+    let (keychain, image) = try filled(change)
     var kills = 0
-    for transactions in 1...40 {
-      let keychain = try keychain(change)
-      let worker = try Worker(["change-keys", keychain.folder.path, change.rawValue, "\(transactions)"])
+    var mixed = 0
+    var wasLast = false
+    for flush in 1...60 {
+      try putBack(image, in: keychain)
+      let worker = try Worker(["change-keys", keychain.folder.path, change.rawValue, "\(flush)"])
       worker.wait()
+      #expect(worker.wasKilled || worker.succeeded, "no trap and no error ended it")
+      if try generationCount(keychain) == 2 { mixed += 1 }
       let open = try keychain.keychain
-      if try open.lockState == .notYetUnlocked { try open.unlock(passphrase: Self.passphrase) }
-      // At once, while most rows may still be under the old keys.
-      try expectReadable(open, [0, Self.count / 2, Self.count - 1])
+      let passphrase = try opening(open)
+      #expect(passphrase == change.first || passphrase == change.last)
+      // What is flushed later is killed later: once changed, it stays so.
+      if change.first != change.last {
+        #expect(passphrase == change.last || !wasLast)
+        wasLast = passphrase == change.last
+      }
+      if let passphrase {
+        // The keys alone, so that nothing goes on yet.
+        _ = try open.store.keyring.unlock(try open.store.currentKeybag(), passphrase: SecretBytes(passphrase))
+        try expectReadable(open, [0, Self.count / 2, Self.count - 1])
+        try open.unlock(passphrase: SecretBytes(passphrase))
+      }
       try open.finishKeyRotation()
       #expect(try open.keyRotation == .finished)
       #expect(open.store.keyring.retiredKeys.isEmpty)
@@ -54,7 +104,10 @@ struct KilledRotationTests {
       guard worker.wasKilled else { break }
       kills += 1
     }
-    #expect(kills >= 5, "the change, three batches, and the leaving of the old keys")
-    #expect(kills < 40, "at last one came to its end")
+    print("killed \(change.rawValue) \(kills) times, \(mixed) times between the generations")
+    #expect(kills >= change.leastKillCount)
+    #expect(change == .change || mixed > 0, "at least one was killed between two batches")
+    #expect(kills < 60, "at last one came to its end")
+    #expect(try opening(keychain.keychain) == change.last)
   }
 }
