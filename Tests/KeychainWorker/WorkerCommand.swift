@@ -123,24 +123,25 @@ struct WorkerCommand {
     tell("after: dumpable \(cprocess_is_dumpable()), core \(limit.rlim_cur)")
   }
 
-  /// Looks at its own memory while unlocked, with a secret at hand, after a lock and after closing.
+  /// Looks at its own memory while unlocked, with a secret at hand, after closing as it was, and after a lock.
   private func memory(_ needles: String, avoidsSecretMemory: Bool) throws {
     LockedMemory.avoidsSecretMemory.store(avoidsSecretMemory, ordering: .relaxed)
+    let command = try MemoryCommand(folder, needles: needles, tell)
     do {
-      let command = try MemoryCommand(keychain(unlocked: true), needles: needles, tell)
-      try command.use()
-      let held = try command.keychain.secret(for: .genericPassword())
+      let keychain = try keychain(unlocked: true)
+      try command.use(keychain)
+      let held = try keychain.secret(for: .genericPassword())
       try command.look("unlocked")
       withExtendedLifetime(held) {}
     }
+    try command.look("closed")
     do {
-      let command = try MemoryCommand(keychain(unlocked: true), needles: needles, tell)
-      try command.use()
-      try command.keychain.lock()
+      let keychain = try keychain(unlocked: true)
+      try command.use(keychain)
+      try keychain.lock()
       try command.look("locked")
     }
-    let nothing = try TemporaryKeychain()
-    try MemoryCommand(nothing.keychain, needles: needles, tell).look("closed")
+    try command.look("end")
   }
 
   /// Repairs the keychain, and is killed at a step of putting the new file in its place.

@@ -2,7 +2,7 @@ import KeychainSchema
 
 /// The key of one slot, KEK: what its secret, and where the slot says so the device secret, come to.
 struct SlotKey {
-  private let key: SecretBytes
+  let key: SecretBytes
 
   /// `H(32, DS or 32 zero bytes, "kc1.kek0" ‖ bag uuid ‖ slot uuid ‖ PK)`, where PK is 32 bytes made from the
   /// slot's secret.

@@ -19,14 +19,29 @@ package struct MaskedKey: Sendable {
 // Not in what is released: a door to keys, masked or not, is none that a program should find.
 #if DEBUG
   extension Keyring {
-    /// Every key that a locked keychain must not have: what the passphrase comes to, MK_user, the user body's key, and
-    /// of each of its classes the entry's key, the key it is used as, and the two that are derived from that.
+    /// Every key that a locked keychain must not have: what the passphrase comes to, its slot's key and the link's, the
+    /// master keys, the user body's key, and of each of its classes the entry's key, the key it is used as, and the two
+    /// that are derived from that.
     package func maskedKeys(in image: KeybagImage, passphrase: SecretBytes) throws(KeybagError) -> [MaskedKey] {
       let opening = try opening(image)
       let current = try opening.prepared(.passphrase(passphrase))
       let masterKey = try opening.userMasterKey(by: current)
-      let body = try opening.opened(userMasterKey: masterKey).body(.user)
-      var keys = [MaskedKey("PK", current.preKey), MaskedKey("MK_user", masterKey), MaskedKey("body", body.key)]
+      let opened = try opening.opened(userMasterKey: masterKey)
+      let body = opened.body(.user)
+      var keys = [
+        MaskedKey("PK", current.preKey), MaskedKey("MK_user", masterKey), MaskedKey("MK_dev", opened.deviceMasterKey),
+        MaskedKey("body", body.key),
+      ]
+      let slotKeys = [
+        ("slot", opening.slotKey(of: try current.slot(in: image), preKey: current.preKey)),
+        ("link", SlotKey(linkFrom: masterKey)),
+      ]
+      for (name, key) in slotKeys {
+        keys += [
+          MaskedKey("\(name).KEK", key.key), MaskedKey("\(name).check", key.key.subkey(1, .slot)),
+          MaskedKey("\(name).wrapping", key.wrappingKey),
+        ]
+      }
       for entry in body.entries {
         guard case .item(let protection) = entry.entryClass else {
           keys.append(MaskedKey("file\(entry.entryClass.rawValue)", entry.key))
