@@ -19,9 +19,10 @@ test: ## runs every test; valgrind, which looks for leaks, and strace, which see
 clients: setup ## builds and runs sources written for Apple's platforms, and the example of a port
 	@Scripts/clients.sh
 
-torture: setup ## crashes, kills, faults, full disks and lack of memory, in their thousands; prints a table
+torture: setup ## crashes, kills, faults, attacks in their thousands, then every test under the sanitizers; RUNS chooses
 	swift build -c release -Xswiftc -DDEBUG --scratch-path .build/torture --product TortureTool
 	@.build/torture/release/TortureTool $(RUNS)
+	@if [ -z "$(RUNS)" ]; then Scripts/sanitize.sh address && Scripts/sanitize.sh thread; fi
 
 fuzz: setup ## fuzzes what reads a stranger's bytes: T=target, by itself every one, S=seconds each, by itself 60
 	@Scripts/fuzz.sh "$(or $(S),60)" $(T)

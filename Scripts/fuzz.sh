@@ -37,24 +37,40 @@ export ASAN_OPTIONS=detect_leaks=0
 # a process that refused two million has grown to the limit on memory without having ever taken much for one.
 runs_of() { if [ "$1" = entitlements ]; then echo 400000; else echo -1; fi; }
 
-for target in "$@"; do
-  corpus=.build/fuzz/corpus/$target
+# Fuzzes one target for its time; fails where something was found.
+fuzz() {
+  local target=$1 corpus=.build/fuzz/corpus/$1 log=.build/fuzz/$1.log executed=0 peak=0 most
+  local end=$((SECONDS + seconds))
   mkdir -p "$corpus" .build/fuzz/found
   "$tool" seeds "$target" "$corpus"
-  executed=0
-  peak=0
-  end=$((SECONDS + seconds))
   while [ "$SECONDS" -lt "$end" ]; do
     # Five seconds under the sanitizer, on a machine that is busy, are less than one without.
     if ! "$tool" fuzz "$target" -max_total_time="$((end - SECONDS))" -runs="$(runs_of "$target")" -timeout=5 \
       -rss_limit_mb=1024 -detect_leaks=0 -max_len=4096 -print_final_stats=1 -verbosity=0 \
-      -artifact_prefix=".build/fuzz/found/$target-" "$corpus" >".build/fuzz/$target.log" 2>&1; then
-      tail -n 60 ".build/fuzz/$target.log"
-      exit 1
+      -artifact_prefix=".build/fuzz/found/$target-" "$corpus" >"$log" 2>&1; then
+      tail -n 60 "$log"
+      return 1
     fi
-    executed=$((executed + $(sed -n 's/^stat::number_of_executed_units: *//p' ".build/fuzz/$target.log")))
-    most=$(sed -n 's/^stat::peak_rss_mb: *//p' ".build/fuzz/$target.log")
+    executed=$((executed + $(sed -n 's/^stat::number_of_executed_units: *//p' "$log")))
+    most=$(sed -n 's/^stat::peak_rss_mb: *//p' "$log")
     if [ "$most" -gt "$peak" ]; then peak=$most; fi
   done
   printf '%-16s %s runs, at most %s MB\n' "$target" "$executed" "$peak"
+}
+
+# As many at once as there are cores.
+running=0
+failed=0
+for target in "$@"; do
+  if [ "$running" -ge "$(nproc)" ]; then
+    wait -n || failed=1
+    running=$((running - 1))
+  fi
+  fuzz "$target" &
+  running=$((running + 1))
 done
+while [ "$running" -gt 0 ]; do
+  wait -n || failed=1
+  running=$((running - 1))
+done
+exit "$failed"

@@ -83,6 +83,11 @@ package final class Worker: Sendable {
   /// Whether it came to its end and has nothing to complain of; after `wait`.
   package var succeeded: Bool { process.terminationReason == .exit && process.terminationStatus == 0 }
 
+  /// The signal that ended it, a trap's as well as a kill's; nil where it ended by itself. After `wait`.
+  package var endingSignal: Int32? {
+    process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
+  }
+
   package func endInput() {
     input.closeFile()
   }

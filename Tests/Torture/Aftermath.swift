@@ -7,10 +7,14 @@ struct Aftermath {
   /// Whether a page of the free list was read as zeros, perhaps: then SQLite takes the list to be shorter, and the
   /// pages behind are lost to the file. Nothing is lost with them.
   var mayLoseFreePages = false
+  /// Whether rows may have been read as other bytes for as long as anybody looked: they are in quarantine then, as they
+  /// were read, and the record tells that they were others than had been written.
+  var mayHaveMisreadRows = false
 
   /// What is wrong; empty where everything is whole and it is one of the states, as a new process sees it.
   func problems(oneOf states: [WorkloadState]) throws -> [String] {
     let session = WorkloadSession(in: folder)
+    session.mayHaveMisreadRows = mayHaveMisreadRows
     let attempts = states.map { ($0, session.problems(expecting: $0.reopened).prefix(3).joined(separator: "; ")) }
     // Two states may differ in what is locked alone.
     let possible = attempts.filter { $0.1.isEmpty }.map(\.0)
@@ -30,6 +34,10 @@ struct Aftermath {
       guard tombstones == states[index].tombstones else {
         return ["tombstones of \(tombstones) instead of \(states[index].tombstones)"]
       }
+      let condition = try session.open().verifyState().condition
+      guard condition.isSound || mayHaveMisreadRows && condition == Self.misread else {
+        return ["the record does not fit: \(condition)"]
+      }
       let probe = ItemQuery.genericPassword(service: "probe", account: "probe")
       let keychain = try session.open()
       try keychain.add(probe, secret: "probe")
@@ -42,11 +50,13 @@ struct Aftermath {
     let database = try SQLiteFile(opening: WorkloadSession.path(in: folder))
     let quarantined = try database.value("SELECT count(*) FROM quarantine")
     let problems = try integrityProblems(of: database)
-    guard problems.isEmpty, quarantined == .integer(0) else {
+    guard problems.isEmpty, mayHaveMisreadRows || quarantined == .integer(0) else {
       return ["integrity check: \(problems), quarantined: \(String(describing: quarantined))"]
     }
     return []
   }
+
+  private static let misread = KeychainCondition(alteration: .rowsDiffer, rollback: nil)
 
   private func integrityProblems(of database: SQLiteFile) throws -> [String] {
     let lines = try database.rows("PRAGMA integrity_check").flatMap { row in

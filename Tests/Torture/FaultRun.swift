@@ -13,6 +13,8 @@ package struct FaultRun {
   let explains: (KeychainError) -> Bool
   /// Whether what failed may have been a page of the free list that was read as zeros.
   var mayLoseFreePages = false
+  /// Whether rows may be read as other bytes for as long as anybody looks.
+  var mayHaveMisreadRows = false
   /// Hears what each step came to.
   var trace: (String) -> Void = { _ in }
 
@@ -29,6 +31,7 @@ package struct FaultRun {
   package func run(_ report: inout RunReport, _ title: String, begin: () -> Void) throws {
     let folder = try TemporaryFolder(inMemory: true)
     let session = WorkloadSession(in: folder.path, through: layer)
+    session.mayHaveMisreadRows = mayHaveMisreadRows
     report.runs += 1
     begin()
     defer { _ = end() }
@@ -90,7 +93,10 @@ package struct FaultRun {
   /// Everything once more as a new process finds it, and as SQLite finds it.
   private func lastProblems(_ session: WorkloadSession, _ folder: TemporaryFolder) throws -> [String] {
     session.close()
-    return try Aftermath(folder: folder.path, mayLoseFreePages: mayLoseFreePages).problems(oneOf: [session.state])
+    var aftermath = Aftermath(folder: folder.path)
+    aftermath.mayLoseFreePages = mayLoseFreePages
+    aftermath.mayHaveMisreadRows = mayHaveMisreadRows
+    return try aftermath.problems(oneOf: [session.state])
   }
 }
 
@@ -105,6 +111,7 @@ extension FaultRun {
       let layer = FaultLayer()
       var run = FaultRun(workload, layer: layer, end: { layer.disarm() }, explains: fault.kind.explains)
       run.mayLoseFreePages = fault.kind == .shortRead
+      run.mayHaveMisreadRows = fault.kind == .shortRead && fault.isForever
       let title = "\(fault.name) at \(number)"
       RunWatch.begin("T4 \(workload.title), \(title)")
       try run.run(&report, title) { layer.arm(fault, at: number) }

@@ -43,8 +43,12 @@ package enum KillRun {
     usleep(.random(in: 0...2_000, using: &random))
     worker.kill()
     acknowledged += worker.lines().count
-    worker.wait()
+    let code = worker.wait()
     report.runs += 1
+    if worker.endingSignal != SIGKILL, code != 0 || acknowledged < steps.count {
+      report.failures.append("seed \(seed): ended by itself after \(acknowledged), \(worker.complaints)")
+      return
+    }
 
     var state = WorkloadState()
     for step in steps.prefix(acknowledged) { state = state.applying(step) }

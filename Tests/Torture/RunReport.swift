@@ -7,6 +7,8 @@ package struct RunReport: Sendable {
   package var failedCalls = 0
   /// What should not have happened, one line each.
   package var failures: [String] = []
+  /// Why some of the runs, or all of them, cannot be made here.
+  package var obstacle: String?
 
   package init(_ name: String) {
     self.name = name
@@ -16,6 +18,7 @@ package struct RunReport: Sendable {
     runs += other.runs
     failedCalls += other.failedCalls
     failures += other.failures
+    obstacle = obstacle ?? other.obstacle
   }
 
   package static func + (left: RunReport, right: RunReport) -> RunReport {

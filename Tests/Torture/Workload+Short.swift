@@ -1,6 +1,17 @@
 import KeychainSchema
 
 extension Workload {
+  /// The least that touches every part: for runs of each of thousands of allocations.
+  package static let shortest: Workload = {
+    let ada = WorkloadName(service: "mail", account: "ada")
+    let value = WorkloadValue(secret: secret(1), label: "first", protection: .whenUnlocked)
+    return Workload(
+      title: "shortest",
+      steps: [
+        .make, .add(ada, value), .setPassphrase(passphrases[0]), .setSecret(ada, secret(5)), .delete(ada),
+      ])
+  }()
+
   /// The short one: each kind of step once or twice, in an order that a person can follow.
   package static let short: Workload = {
     let ada = WorkloadName(service: "mail", account: "ada")

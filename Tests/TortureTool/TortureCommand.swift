@@ -1,9 +1,9 @@
 import Foundation
 import Torture
 
-/// The long form of the runs: `TortureTool [--seeds n] [name…]`; the table of what they came to is its output.
+/// The runs: `TortureTool [--short] [--seed n] [--share n] [name…]`; the table of what they came to is its output.
 ///
-/// `TortureTool again <seed> <fault> <number>` does one run of faults again and tells its steps;
+/// `TortureTool again <seed|short> <fault> <number>` does one run of faults again and tells its steps;
 /// `TortureTool work <folder> <seed>` is the process that is killed, `TortureTool operate <folder> <seed> <calls>` one
 /// of several that share items, `TortureTool own <folder> <make|use>` one that meets files it may not use.
 enum TortureCommand {
@@ -16,7 +16,7 @@ enum TortureCommand {
         return 0
       }
       if arguments.first == "again" { return try again(Array(arguments.dropFirst())) }
-      return try LongForm(arguments)?.run() ?? usage()
+      return try TortureForm(arguments)?.run() ?? usage()
     } catch {
       FileHandle.standardError.write(Data("\(error)\n".utf8))
       return 1
@@ -24,18 +24,23 @@ enum TortureCommand {
   }
 
   private static func usage() -> Int32 {
-    let names = LongForm.rows.map(\.name).joined(separator: " ")
-    FileHandle.standardError.write(Data("usage: TortureTool [--seed n] [--share n] [\(names)]\n".utf8))
+    let names = TortureForm.rows.map(\.name).joined(separator: " ")
+    FileHandle.standardError.write(Data("usage: TortureTool [--short] [--seed n] [--share n] [\(names)]\n".utf8))
     return 2
   }
 
   private static func again(_ arguments: [String]) throws -> Int32 {
-    guard arguments.count == 3, let seed = UInt64(arguments[0]), let number = Int(arguments[2]),
+    guard arguments.count == 3, let workload = workload(arguments[0]), let number = Int(arguments[2]),
       let fault = Fault.all.first(where: { $0.name == arguments[1] })
     else { return usage() }
-    let report = try FaultRun.again(fault, at: number, of: Workload(seed: seed), trace: tell)
+    let report = try FaultRun.again(fault, at: number, of: workload, trace: tell)
     report.failures.forEach(tell)
     return report.failures.isEmpty ? 0 : 1
+  }
+
+  /// By its seed, or the short one by its name.
+  private static func workload(_ name: String) -> Workload? {
+    name == Workload.short.title ? .short : UInt64(name).map { Workload(seed: $0) }
   }
 
   private static func tell(_ line: String) {

@@ -9,7 +9,9 @@ import TestSupport
 package enum PermissionRun {
   package static func each(_ cases: [PermissionCase] = PermissionCase.all) throws -> RunReport {
     var report = RunReport("T8 permissions")
-    for one in cases where geteuid() == 0 || !one.needsRoot {
+    let left = geteuid() == 0 ? cases : cases.filter { !$0.needsRoot }
+    if left.count < cases.count { report.obstacle = "\(cases.count - left.count) cases take the super-user" }
+    for one in left {
       RunWatch.begin("\(report.name), \(one.name)")
       report.runs += 1
       if let problem = try problem(with: one, &report) { report.failures.append("\(one.name): \(problem)") }

@@ -26,7 +26,10 @@ package enum SmallDiskRun {
   package static func each(_ rounds: Int, seed: UInt64) throws -> RunReport {
     var report = RunReport("T7 full disk, a small one")
     let folder = try TemporaryFolder()
-    guard mount(folder) else { return report }
+    guard mount(folder) else {
+      report.obstacle = "mounting is not allowed"
+      return report
+    }
     defer { unmount(folder) }
     var random = SeededRandom(seed: seed)
     let keychain = try Keychain.create(
