@@ -57,6 +57,29 @@ import Testing
     #expect(outcome.exitCode == 8)
   }
 
+  @Test func `an item that opens again is put back when its owner asks`() throws {
+    let database = try SQLiteFile(opening: fixture.path("data/keychains/login.keychain-db"))
+    func metadata() throws -> [UInt8] {
+      guard case .blob(let bytes) = try database.value("SELECT metadata FROM item WHERE id = 1") else { return [] }
+      return bytes
+    }
+    let good = try metadata()
+    try spoil(1)
+    let bad = try metadata()
+    #expect(try run("verify-keychain").exitCode == 7)
+    try run("add-generic-password", "-s", "new", "-a", "ada")
+    // What quarantine has of it is read as it was written, as from a disk that gave it back.
+    guard case .blob(var row) = try database.value("SELECT row FROM quarantine") else {
+      Issue.record("nothing is in quarantine")
+      return
+    }
+    row.replaceSubrange(try #require(row.firstRange(of: bad)), with: good)
+    try database.execute("UPDATE quarantine SET row = ?1", [.blob(row)])
+    let outcome = try run("repair-keychain", "--restore-quarantine")
+    #expect(outcome.text == "quarantined 1: restored\n" && outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(try run("find-generic-password", "-s", "mail", "-a", "0", "-w").text == "secret 0\n")
+  }
+
   @Test func `a keychain that cannot be examined keeps no other from being examined`() throws {
     try spoil(1)
     let outcome = try run("verify-keychain", "missing.keychain", "login.keychain")

@@ -28,10 +28,21 @@ struct KeychainOpener {
   func open(orDefault name: String?) throws(KeychainError) -> Keychain {
     if let name { return try open(name) }
     let path = try names.location.defaultKeychain
+    let isNew = !KeychainNames.exists(path)
     try KeychainFolder.make(for: path)
-    return try sharing(path) { options throws(KeychainError) in
+    let keychain = try sharing(path) { options throws(KeychainError) in
       try Keychain(at: path, as: .everyGroup, options: options)
     }
+    if isNew { offerRecoveryCode(for: path) }
+    return keychain
+  }
+
+  /// Nobody asked for the default keychain: whoever sits there is told that it is there, and how not to lose it.
+  private func offerRecoveryCode(for path: String) {
+    guard command.errors.isTerminal else { return }
+    command.errors.line("security: the default keychain was made, \(path)")
+    command.errors.line("security: without a recovery code it is lost with this account's device secret; to make one:")
+    command.errors.line("security:     security add-recovery-code")
   }
 
   func open(path: String) throws(KeychainError) -> Keychain {
