@@ -7,7 +7,11 @@ extension TortureForm {
     TortureRow("kill", short: 500, long: 5_000) { form in [form.kill] },
     TortureRow("memory", short: 5_000, long: 50_000) { form in [false, true].map(form.memory) },
     TortureRow("secrets", short: 10, long: 10) { form in [form.secrets] },
-    TortureRow("faults", short: 8_400, long: 8_400) { form in Fault.all.map(form.faults) },
+    TortureRow("faults", short: 7_000, long: 7_400) { form in
+      Fault.all.filter { $0.kind != .lock }.map(form.faults)
+    },
+    // Apart, because these runs wait for most of their time, and others can go on beside them.
+    TortureRow("locks", short: 1_400, long: 1_400) { form in Fault.all.filter { $0.kind == .lock }.map(form.faults) },
     TortureRow("disk", short: 200, long: 200) { form in [form.disk] },
     TortureRow("small-disk", short: 50, long: 50) { form in [form.smallDisk] },
     TortureRow("system", short: 100, long: 1_000) { form in [form.ownCallKills, form.ownCallErrors] },
@@ -44,8 +48,9 @@ extension TortureForm {
   private func faults(_ fault: Fault) -> TortureRow.Part {
     { progress in
       let other = isShort ? Workload.short : Workload(seed: seed &+ 1)
-      return try FaultRun.each(fault, of: workload, limit: part(600), progress: progress)
-        + FaultRun.each(fault, of: other, limit: part(600), progress: progress)
+      let limit = part(short: 370, long: 700)
+      return try FaultRun.each(fault, of: workload, limit: limit, progress: progress)
+        + FaultRun.each(fault, of: other, limit: limit, progress: progress)
     }
   }
 
