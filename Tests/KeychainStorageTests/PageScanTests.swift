@@ -44,7 +44,7 @@ import Testing
     return try SalvageReading(of: path, fileLayer: nil)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a frame of the log may be of any page, and only the pages that are there are looked at`() throws {
     let temporary = try TemporaryDatabase()
     try temporary.database.truncateLog()
@@ -66,7 +66,7 @@ import Testing
     #expect(reading.scannedKeybags.reduce(0) { $0 + $1.count } <= 4 << 20)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `rows that go on in a ring end with the pages that there are`() throws {
     let images = Self.ring(pageCount: 200)
     let start = ContinuousClock.now

@@ -42,13 +42,11 @@ struct RotationTests {
     let keychain = try keychain()
     try keychain.keychain.rotateKeys()
     try keychain.keychain.add("late", "ada")
-    var state = try keychain.keychain.keyRotation
-    for _ in 0..<500 where state != .finished {
+    let isFinished = try await Patience.comesTrue {
       try expectReadable(keychain.keychain)
-      try await Task.sleep(for: .milliseconds(20))
-      state = try keychain.keychain.keyRotation
+      return try keychain.keychain.keyRotation == .finished
     }
-    #expect(state == .finished)
+    #expect(isFinished)
     #expect(try keychain.keychain.store.keyring.retiredKeys.isEmpty)
     #expect(try generations(keychain) == ["text(\"02000000\")"])
     try expectEverything(keychain.keychain)
@@ -170,10 +168,7 @@ struct RotationTests {
     try keychain.keychain.rotateKeys(of: [.whenUnlocked])
     try await Task.sleep(for: .milliseconds(30))
     try keychain.keychain.rotateKeys(of: [.afterFirstUnlock, .always])
-    for _ in 0..<500 where try keychain.keychain.keyRotation != .finished {
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    #expect(try keychain.keychain.keyRotation == .finished)
+    #expect(try await Patience.comesTrue { try keychain.keychain.keyRotation == .finished })
     try expectEverything(keychain.keychain)
   }
 
@@ -184,10 +179,7 @@ struct RotationTests {
     try keychain.keychain.lock()
     #expect(status { try keychain.keychain.keyRotation } == .interactionNotAllowed)
     try keychain.keychain.unlock(passphrase: Self.passphrase)
-    for _ in 0..<500 where try keychain.keychain.keyRotation != .finished {
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    #expect(try keychain.keychain.keyRotation == .finished)
+    #expect(try await Patience.comesTrue { try keychain.keychain.keyRotation == .finished })
     try expectEverything(keychain.keychain)
   }
 

@@ -47,7 +47,7 @@ import Testing
     #expect(try temporary.keychain.verifyState().condition.isSound)
   }
 
-  @Test func `a keychain that nobody uses locks itself, here and nowhere else`() throws {
+  @Test func `a keychain that nobody uses locks itself, here and nowhere else`() async throws {
     let temporary = try TemporaryKeychain(passphrase: TestPassphrase.text)
     let keychain = try temporary.keychain
     // Long enough for a busy machine, on which half a second of sleep may be several.
@@ -58,11 +58,10 @@ import Testing
     let epoch = try keychain.store.lockEpoch()
     try keychain.unlock(passphrase: Self.passphrase)
     for _ in 0..<8 {
-      usleep(500_000)
+      try await Task.sleep(for: .milliseconds(500))
       #expect(try keychain.secretText("mail", "ada") == "secret", "it is in use")
     }
-    for _ in 0..<400 where try keychain.lockState == .unlocked { usleep(50_000) }
-    #expect(try keychain.lockState == .locked)
+    #expect(try await Patience.comesTrue { try keychain.lockState == .locked })
     #expect(status { try keychain.secretText("mail", "ada") } == .interactionNotAllowed)
     #expect(try keychain.store.lockEpoch() == epoch)
     #expect(try Data(contentsOf: URL(filePath: temporary.path + "-wal")).isEmpty, "the log is cut")
@@ -72,14 +71,14 @@ import Testing
     #expect(try keychain.secretText("mail", "ada") == "secret")
   }
 
-  @Test func `an idle process wipes when another one locks`() throws {
+  @Test func `an idle process wipes when another one locks`() async throws {
     let temporary = try TemporaryKeychain(passphrase: TestPassphrase.text)
     let keychain = try temporary.keychain
-    try keychain.setSettings(KeychainSettings(timeoutSeconds: 3, locksOnSleep: false))
+    // Without a timeout, so that it is the other one's lock that is noticed.
+    try keychain.setSettings(KeychainSettings(timeoutSeconds: 0, locksOnSleep: false))
     #expect(try Worker(["lock", temporary.folder.path]).wait() == 0)
     // No call is made meanwhile that would notice.
-    for _ in 0..<100 where keychain.store.keyring.state == .unlocked { usleep(20_000) }
-    #expect(keychain.store.keyring.state == .locked)
+    #expect(try await Patience.comesTrue { keychain.store.keyring.state == .locked })
   }
 
   @Test func `settings do not call off a lock that was asked for`() async throws {
@@ -87,21 +86,20 @@ import Testing
     let keychain = try temporary.keychain
     keychain.lock(after: .milliseconds(200))
     try keychain.setSettings(KeychainSettings(timeoutSeconds: 0, locksOnSleep: false))
-    for _ in 0..<500 where keychain.store.keyring.state == .unlocked { try await Task.sleep(for: .milliseconds(20)) }
-    #expect(keychain.store.keyring.state == .locked)
+    #expect(try await Patience.comesTrue { keychain.store.keyring.state == .locked })
   }
 
-  @Test func `a lock after a delay comes when it is over, and an unlock calls it off`() throws {
+  @Test func `a lock after a delay comes when it is over, and an unlock calls it off`() async throws {
     let temporary = try TemporaryKeychain(passphrase: TestPassphrase.text)
     let keychain = try temporary.keychain
-    keychain.lock(after: .milliseconds(200))
+    // So long that a busy machine calls it off before.
+    keychain.lock(after: .seconds(3))
     #expect(try keychain.lockState == .unlocked)
     try keychain.unlock(passphrase: Self.passphrase)
-    usleep(400_000)
+    try await Task.sleep(for: .seconds(4))
     #expect(try keychain.lockState == .unlocked)
     keychain.lock(after: .milliseconds(50))
-    for _ in 0..<100 where try keychain.lockState == .unlocked { usleep(20_000) }
-    #expect(try keychain.lockState == .locked)
+    #expect(try await Patience.comesTrue { try keychain.lockState == .locked })
   }
 
   @Test func `a call under way when a lock comes looks again before it returns`() throws {

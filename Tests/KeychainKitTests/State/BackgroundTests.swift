@@ -13,22 +13,13 @@ import Testing
     return try Keychain.open(fixture.temporary.path, as: fixture.temporary.caller, options: options)
   }
 
-  /// Waits, at most twenty seconds, until it is so.
-  private func comesTrue(_ condition: () throws -> Bool) async throws -> Bool {
-    for _ in 0..<2_000 {
-      if try condition() { return true }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    return false
-  }
-
   @Test func `a change is found without a call that asks`() async throws {
     let fixture = try StateFixture(itemCount: BackgroundVerification.pageSize / 2)
     fixture.temporary.close()
     try fixture.execute("DELETE FROM item WHERE id = 2")
     let keychain = try opened(fixture)
     #expect(keychain.store.state.condition.isSound)
-    #expect(try await comesTrue { keychain.store.state.condition.alteration == .rowsDiffer })
+    #expect(try await Patience.comesTrue { keychain.store.state.condition.alteration == .rowsDiffer })
     #expect(try keychain.secretText("mail", "0") == "secret 0")
   }
 
@@ -42,11 +33,11 @@ import Testing
     fixture.temporary.close()
     do {
       let keychain = try opened(fixture)
-      #expect(try await comesTrue { keychain.store.state.seenEpoch == last + 1 })
-      #expect(try await comesTrue { keychain.store.verification.withLock { $0.isNone } })
+      #expect(try await Patience.comesTrue { keychain.store.state.seenEpoch == last + 1 })
+      #expect(try await Patience.comesTrue { keychain.store.verification.withLock { $0.isNone } })
     }
     let keychain = try opened(fixture)
-    #expect(try await comesTrue { keychain.store.verification.withLock { $0.isNone } })
+    #expect(try await Patience.comesTrue { keychain.store.verification.withLock { $0.isNone } })
     #expect(keychain.store.state.seenEpoch == last + 1)
     #expect(try keychain.verifyState().condition.isSound)
   }
@@ -61,7 +52,7 @@ import Testing
     for round in 0..<10 {
       let keychain = try opened(fixture, after: .zero)
       for number in 0..<10 { try keychain.add("round", "\(round).\(number)") }
-      #expect(try await comesTrue { keychain.store.verification.withLock { $0.isNone } })
+      #expect(try await Patience.comesTrue { keychain.store.verification.withLock { $0.isNone } })
       #expect(keychain.store.state.condition.isSound)
     }
   }
