@@ -29,6 +29,14 @@ package struct PageEdit {
     return (0..<count).map { Int(bytes[8 + 2 * $0]) << 8 | Int(bytes[9 + 2 * $0]) }
   }
 
+  /// How many bytes the first column of an index cell takes, an integer: SQLite stores the least that hold it.
+  /// - Source: the format of SQLite's files, section 2.1.
+  package func byteCountOfFirstInteger(inCell cell: Int) -> Int {
+    let widths = [1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8]
+    // Length of the payload, size of its head, type of the column: a byte each.
+    return widths[Int(bytes[cell + 2]), default: 0]
+  }
+
   package func write(_ changed: [UInt8], at place: Int) throws {
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     defer { file.closeFile() }

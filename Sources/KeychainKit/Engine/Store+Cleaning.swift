@@ -1,5 +1,6 @@
 import Glibc
 import KeychainStorage
+import Synchronization
 
 /// What is left to do so that the files hold nothing of keys and slots that are gone. It stands in `meta` until it is
 /// done.
@@ -43,6 +44,11 @@ extension Store {
     guard try cutLog() else { return false }
     try note(nil)
     return true
+  }
+
+  /// The same for whoever is not at a step of a rotation: two at once would each write down what the other has done.
+  func cleanFilesAlone() throws(KeychainError) -> Bool {
+    try rotating.withLock { _ throws(KeychainError) in try cleanFiles() }
   }
 
   /// Notes in the transaction of a change that what shows the key bag as it was is to go.

@@ -125,7 +125,7 @@ extension Store {
 
   private func dropEarlierStates() -> Bool {
     do {
-      return try cleanFiles()
+      return try cleanFilesAlone()
     } catch {
       // What is left stands in the database.
       return false

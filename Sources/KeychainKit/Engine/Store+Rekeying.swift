@@ -24,7 +24,7 @@ extension Store {
     }
     // Locked meanwhile, nothing is known of the keys of closed bodies.
     try requireUnlocked()
-    return try cleanFiles()
+    return try cleanFilesAlone()
   }
 
   /// How many rows name a retired key, as far as the open keys tell.

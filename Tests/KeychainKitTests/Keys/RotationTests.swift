@@ -13,6 +13,8 @@ struct RotationTests {
 
   private func keychain(count: Int = Self.count) throws -> TemporaryKeychain {
     let keychain = try TemporaryKeychain(passphrase: TestPassphrase.text)
+    // A test that waits may come on again after minutes.
+    try keychain.keychain.setSettings(KeychainSettings(timeoutSeconds: 0, locksOnSleep: false))
     try keychain.keychain.add(
       (0..<count).lazy.map { number in
         let item = ItemQuery.genericPassword(service: "many", account: "\(number)")

@@ -55,7 +55,7 @@ import Testing
 
   @Test func `of five hundred items no marker is on disk, not while they are used and not after`() throws {
     let groups = (0..<5).map { Marker.text("group", $0) }
-    let temporary = try TemporaryKeychain(groups: groups)
+    let temporary = try TemporaryKeychain(groups: groups, comparesRows: false)
     var markers = Set(groups)
     let keychain = try temporary.keychain
     for number in 0..<500 {

@@ -60,8 +60,8 @@ import Testing
     }
     temporary.close()
     let page = try PageEdit(rootOf: "item_group", in: temporary)
-    // Length, head of four bytes, the group's tag of eight; then the class.
-    let place = page.cells[0] + 1 + 4 + 8
+    // Length, head of four bytes, the group's tag; then the class.
+    let place = page.cells[0] + 1 + 4 + page.byteCountOfFirstInteger(inCell: page.cells[0])
     #expect(page.bytes[place] == 2)
     try page.write([3], at: place)
     return temporary
@@ -86,7 +86,7 @@ import Testing
     temporary.close()
     let page = try PageEdit(rootOf: "item_group", in: temporary)
     // The class of generic passwords takes no byte; the row's number is next.
-    let place = page.cells[2] + 1 + 4 + 8
+    let place = page.cells[2] + 1 + 4 + page.byteCountOfFirstInteger(inCell: page.cells[2])
     #expect(page.bytes[place] == 3)
     try page.write([2], at: place)
     let keychain = try temporary.keychain

@@ -17,7 +17,7 @@ import Testing
     let fixture = try StateFixture(itemCount: BackgroundVerification.pageSize / 2)
     fixture.temporary.close()
     try fixture.execute("DELETE FROM item WHERE id = 2")
-    let keychain = try opened(fixture)
+    let keychain = try opened(fixture, after: .seconds(1))
     #expect(keychain.store.state.condition.isSound)
     #expect(try await Patience.comesTrue { keychain.store.state.condition.alteration == .rowsDiffer })
     #expect(try keychain.secretText("mail", "0") == "secret 0")
