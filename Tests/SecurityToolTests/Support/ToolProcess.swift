@@ -32,9 +32,14 @@ struct ToolProcess {
 
   /// Starts the program in a session of its own, which so has no terminal, or the one whose path is given.
   ///
-  /// - Parameter descriptors: what descriptors 0, 1, 2 and 3 are.
-  func start(_ arguments: [String], descriptors: [Int32], terminal: String? = nil) throws -> pid_t {
-    let program = try #require(Self.path)
+  /// - Parameters:
+  ///   - descriptors: what descriptors 0, 1, 2 and 3 are.
+  ///   - user: as whom it runs, where root runs the tests; nil: as whoever runs them.
+  func start(
+    _ arguments: [String], descriptors: [Int32], terminal: String? = nil, asUser user: uid_t? = nil
+  ) throws -> pid_t {
+    let change = user.map { ["/usr/bin/setpriv", "--reuid=\($0)", "--regid=\($0)", "--clear-groups"] } ?? []
+    let words = change + [try #require(Self.path)] + arguments
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -49,11 +54,11 @@ struct ToolProcess {
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     unsafe posix_spawnattr_setflags(&attributes, Self.startsSession)
-    var argv = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    var argv = unsafe words.map { unsafe strdup($0) } + [nil]
     var envp = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
     defer { unsafe (argv + envp).forEach { unsafe free($0) } }
     var process: pid_t = 0
-    let code = unsafe posix_spawn(&process, program, &actions, &attributes, &argv, &envp)
+    let code = unsafe posix_spawn(&process, words[0], &actions, &attributes, &argv, &envp)
     try #require(code == 0)
     return process
   }
