@@ -36,24 +36,6 @@ import Testing
     #expect(try tool.run(["find-generic-password", "-s", "s", "-w", "t"]).text == "secret\n")
   }
 
-  @Test func `the program leaves no dump from its first keychain on`() throws {
-    let input = Pipe()
-    // The program must not hold the other end of its own input.
-    #expect(fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC) == 0)
-    let output = try CapturingFile()
-    let errors = try CapturingFile()
-    let process = try tool.start(
-      ["-i"], descriptors: [input.fileHandleForReading.fileDescriptor, output.descriptor, errors.descriptor])
-    let lines = ["add-generic-password -s s -a a -w secret", "find-generic-password -s s -w"]
-    input.fileHandleForWriting.write(Data(lines.map { "\($0)\n" }.joined().utf8))
-    for _ in 0..<1_000 where !String(decoding: output.bytes, as: UTF8.self).contains("secret") { usleep(10_000) }
-    let limits = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
-    let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
-    #expect(core.split(separator: " ").filter { $0 == "0" }.count == 2, "\(core)")
-    input.fileHandleForWriting.closeFile()
-    #expect(try ToolProcess.exitCode(of: process) == 0)
-  }
-
   @Test func `without a terminal nobody is asked, and nothing hangs`() throws {
     #expect(try tool.run(["create-keychain", "--password-fd", "3", "t"], third: "x\n").exitCode == 0)
     forget("t")
