@@ -45,7 +45,7 @@ public struct KeychainCondition: Equatable, Sendable {
   /// Whether it was salvaged, until its owner accepts it: what was deleted since a snapshot may be back.
   public let salvage: Salvage?
 
-  package init(alteration: Alteration?, rollback: Rollback?, salvage: Salvage? = nil) {
+  init(alteration: Alteration?, rollback: Rollback?, salvage: Salvage? = nil) {
     self.alteration = alteration
     self.rollback = rollback
     self.salvage = salvage

@@ -68,7 +68,7 @@ import Testing
     let bad = try metadata()
     #expect(try run("verify-keychain").exitCode == 7)
     try run("add-generic-password", "-s", "new", "-a", "ada")
-    // What quarantine has of it is read as it was written, as from a disk that gave it back.
+    // The copy in quarantine is made whole; the item in its place stays bad.
     guard case .blob(var row) = try database.value("SELECT row FROM quarantine") else {
       Issue.record("nothing is in quarantine")
       return

@@ -75,18 +75,16 @@ package final class Worker: Sendable {
     Glibc.kill(process.processIdentifier, SIGKILL)
   }
 
-  /// Whether it was killed, and no trap and no other signal ended it; after `wait`.
-  package var wasKilled: Bool {
-    process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
-  }
-
-  /// Whether it came to its end and has nothing to complain of; after `wait`.
-  package var succeeded: Bool { process.terminationReason == .exit && process.terminationStatus == 0 }
-
   /// The signal that ended it, a trap's as well as a kill's; nil where it ended by itself. After `wait`.
   package var endingSignal: Int32? {
     process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
   }
+
+  /// Whether it was killed, and no trap and no other signal ended it; after `wait`.
+  package var wasKilled: Bool { endingSignal == SIGKILL }
+
+  /// Whether it came to its end and has nothing to complain of; after `wait`.
+  package var succeeded: Bool { endingSignal == nil && process.terminationStatus == 0 }
 
   package func endInput() {
     input.closeFile()

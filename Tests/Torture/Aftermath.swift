@@ -4,17 +4,12 @@ import TestSupport
 /// The files of a keychain after something ended all use of it, judged as the next process finds them.
 struct Aftermath {
   let folder: String
-  /// Whether a page of the free list was read as zeros, perhaps: then SQLite takes the list to be shorter, and the
-  /// pages behind are lost to the file. Nothing is lost with them.
-  var mayLoseFreePages = false
-  /// Whether rows may have been read as other bytes for as long as anybody looked: they are in quarantine then, as they
-  /// were read, and the record tells that they were others than had been written.
-  var mayHaveMisreadRows = false
+  var allowances = Allowances()
 
   /// What is wrong; empty where everything is whole and it is one of the states, as a new process sees it.
   func problems(oneOf states: [WorkloadState]) throws -> [String] {
     let session = WorkloadSession(in: folder)
-    session.mayHaveMisreadRows = mayHaveMisreadRows
+    session.allowances = allowances
     let attempts = states.map { ($0, session.problems(expecting: $0.reopened).prefix(3).joined(separator: "; ")) }
     // Two states may differ in what is locked alone.
     let possible = attempts.filter { $0.1.isEmpty }.map(\.0)
@@ -34,12 +29,10 @@ struct Aftermath {
       guard tombstones == states[index].tombstones else {
         return ["tombstones of \(tombstones) instead of \(states[index].tombstones)"]
       }
-      let condition = try session.open().verifyState().condition
-      guard condition.isSound || mayHaveMisreadRows && condition == Self.misread else {
-        return ["the record does not fit: \(condition)"]
-      }
-      let probe = ItemQuery.genericPassword(service: "probe", account: "probe")
       let keychain = try session.open()
+      let condition = try keychain.verifyState().condition
+      guard fits(condition) else { return ["the record does not fit: \(condition)"] }
+      let probe = ItemQuery.genericPassword(service: "probe", account: "probe")
       try keychain.add(probe, secret: "probe")
       try keychain.update(probe, .secret("other"))
       try keychain.delete(probe)
@@ -50,13 +43,18 @@ struct Aftermath {
     let database = try SQLiteFile(opening: WorkloadSession.path(in: folder))
     let quarantined = try database.value("SELECT count(*) FROM quarantine")
     let problems = try integrityProblems(of: database)
-    guard problems.isEmpty, mayHaveMisreadRows || quarantined == .integer(0) else {
+    guard problems.isEmpty, allowances.mayHaveMisreadRows || quarantined == .integer(0) else {
       return ["integrity check: \(problems), quarantined: \(String(describing: quarantined))"]
     }
     return []
   }
 
-  private static let misread = KeychainCondition(alteration: .rowsDiffer, rollback: nil)
+  /// Whether the record fits the rows, or differs in what may have been read wrong.
+  private func fits(_ condition: KeychainCondition) -> Bool {
+    if condition.isSound { return true }
+    guard condition.rollback == nil, condition.salvage == nil else { return false }
+    return allowances.mayHaveMisreadRows && condition.alteration == .rowsDiffer
+  }
 
   private func integrityProblems(of database: SQLiteFile) throws -> [String] {
     let lines = try database.rows("PRAGMA integrity_check").flatMap { row in
@@ -65,7 +63,7 @@ struct Aftermath {
     }
     return lines.filter { line in
       let isOfFreePages = line.hasPrefix("Main freelist: ") || line.hasSuffix(" is never used")
-      return line != "ok" && !line.hasPrefix("***") && !(mayLoseFreePages && isOfFreePages)
+      return line != "ok" && !line.hasPrefix("***") && !(allowances.mayLoseFreePages && isOfFreePages)
     }
   }
 }

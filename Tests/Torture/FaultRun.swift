@@ -11,10 +11,7 @@ package struct FaultRun {
   /// Ends the fault; how many calls it met.
   let end: () -> Int
   let explains: (KeychainError) -> Bool
-  /// Whether what failed may have been a page of the free list that was read as zeros.
-  var mayLoseFreePages = false
-  /// Whether rows may be read as other bytes for as long as anybody looks.
-  var mayHaveMisreadRows = false
+  var allowances = Allowances()
   /// Hears what each step came to.
   var trace: (String) -> Void = { _ in }
 
@@ -31,7 +28,7 @@ package struct FaultRun {
   package func run(_ report: inout RunReport, _ title: String, begin: () -> Void) throws {
     let folder = try TemporaryFolder(inMemory: true)
     let session = WorkloadSession(in: folder.path, through: layer)
-    session.mayHaveMisreadRows = mayHaveMisreadRows
+    session.allowances = allowances
     report.runs += 1
     begin()
     defer { _ = end() }
@@ -93,10 +90,7 @@ package struct FaultRun {
   /// Everything once more as a new process finds it, and as SQLite finds it.
   private func lastProblems(_ session: WorkloadSession, _ folder: TemporaryFolder) throws -> [String] {
     session.close()
-    var aftermath = Aftermath(folder: folder.path)
-    aftermath.mayLoseFreePages = mayLoseFreePages
-    aftermath.mayHaveMisreadRows = mayHaveMisreadRows
-    return try aftermath.problems(oneOf: [session.state])
+    return try Aftermath(folder: folder.path, allowances: allowances).problems(oneOf: [session.state])
   }
 }
 
@@ -108,13 +102,8 @@ extension FaultRun {
     var report = RunReport("T4 \(fault.name)")
     let numbers = try callCount(fault.kind.calls, of: workload).spread(limit)
     for (done, number) in numbers.enumerated() {
-      let layer = FaultLayer()
-      var run = FaultRun(workload, layer: layer, end: { layer.disarm() }, explains: fault.kind.explains)
-      run.mayLoseFreePages = fault.kind == .shortRead
-      run.mayHaveMisreadRows = fault.kind == .shortRead && fault.isForever
-      let title = "\(fault.name) at \(number)"
-      RunWatch.begin("T4 \(workload.title), \(title)")
-      try run.run(&report, title) { layer.arm(fault, at: number) }
+      RunWatch.begin("T4 \(workload.title), \(fault.name) at \(number)")
+      try one(fault, at: number, of: workload, &report)
       progress(done + 1, numbers.count)
     }
     return report
@@ -124,12 +113,20 @@ extension FaultRun {
   package static func again(
     _ fault: Fault, at number: Int, of workload: Workload, trace: @escaping (String) -> Void
   ) throws -> RunReport {
+    var report = RunReport("T4 \(fault.name)")
+    try one(fault, at: number, of: workload, &report, trace: trace)
+    return report
+  }
+
+  private static func one(
+    _ fault: Fault, at number: Int, of workload: Workload, _ report: inout RunReport,
+    trace: @escaping (String) -> Void = { _ in }
+  ) throws {
     let layer = FaultLayer()
     var run = FaultRun(workload, layer: layer, end: { layer.disarm() }, explains: fault.kind.explains)
+    run.allowances = fault.allowances
     run.trace = { trace("\($0), \(layer.count(fault.kind.calls)) calls of the kind") }
-    var report = RunReport("T4 \(fault.name)")
     try run.run(&report, "\(fault.name) at \(number)") { layer.arm(fault, at: number) }
-    return report
   }
 
   /// How many calls of these kinds the workload makes when nothing fails.

@@ -27,7 +27,7 @@ extension WorkloadSession {
         if count != expected.items.count { problems.append("\(count) items instead of \(expected.items.count)") }
       }
       problems += passphraseProblems(keychain, expected)
-      if keychain.unreadableItemCount != 0, !mayHaveMisreadRows {
+      if keychain.unreadableItemCount != 0, !allowances.mayHaveMisreadRows {
         problems.append("\(keychain.unreadableItemCount) items in quarantine")
       }
     } catch {

@@ -7,8 +7,7 @@ package final class WorkloadSession {
   package let folder: String
   private let layer: FaultLayer?
   package private(set) var keychain: Keychain?
-  /// Whether rows may be in quarantine that were read wrong for as long as anybody looked.
-  var mayHaveMisreadRows = false
+  var allowances = Allowances()
   /// What is acknowledged.
   package var state = WorkloadState()
 

@@ -1,7 +1,7 @@
 import Foundation
 import Torture
 
-/// The runs: `TortureTool [--short] [--seed n] [--share n] [name…]`; the table of what they came to is its output.
+/// The runs: `TortureTool [--short] [--seed n] [--share n] [[--except] name…]`; the table is its output.
 ///
 /// `TortureTool again <seed|short> <fault> <number>` does one run of faults again and tells its steps;
 /// `TortureTool work <folder> <seed>` is the process that is killed, `TortureTool operate <folder> <seed> <calls>` one
@@ -25,7 +25,8 @@ enum TortureCommand {
 
   private static func usage() -> Int32 {
     let names = TortureForm.rows.map(\.name).joined(separator: " ")
-    FileHandle.standardError.write(Data("usage: TortureTool [--short] [--seed n] [--share n] [\(names)]\n".utf8))
+    let usage = "usage: TortureTool [--short] [--seed n] [--share n] [--except] [\(names)]"
+    FileHandle.standardError.write(Data("\(usage)\n".utf8))
     return 2
   }
 

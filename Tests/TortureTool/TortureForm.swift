@@ -12,6 +12,8 @@ struct TortureForm {
   private(set) var share = 100
   private(set) var isShort = false
   private var names: Set<String> = []
+  /// Whether the names are of what is left out.
+  private var leavesOut = false
 
   /// Nil where an argument is not understood.
   init?(_ arguments: [String]) {
@@ -25,6 +27,7 @@ struct TortureForm {
         guard let share = left.popFirst().flatMap({ Int($0) }), (1...100).contains(share) else { return nil }
         self.share = share
       case "--short": isShort = true
+      case "--except": leavesOut = true
       default:
         guard Self.rows.contains(where: { $0.name == argument }) else { return nil }
         names.insert(argument)
@@ -47,7 +50,7 @@ struct TortureForm {
     RunWatch.start()
     Self.tell("seed \(seed), \(isShort ? "short form, " : "")\(share) % of the numbers")
     var isFine = true
-    for row in Self.rows where names.isEmpty || names.contains(row.name) {
+    for row in Self.rows where names.isEmpty || names.contains(row.name) != leavesOut {
       let least = isShort ? row.least.short : row.least.long
       if least > 0 { isFine = try run(row, least) && isFine }
     }

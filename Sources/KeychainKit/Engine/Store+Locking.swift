@@ -29,36 +29,28 @@ extension Store {
 
   /// Wipes the keys that need the passphrase, here and in every process; whether there was anything to lock.
   ///
-  /// - Throws: the first thing that failed. The keys of this process are wiped by then, the agent's where it could be
-  ///   reached, and the others were told where that could be done.
+  /// - Throws: what failed. The keys of this process are wiped by then, the agent's where it could be reached, and the
+  ///   others were told where that could be done.
   func lock() throws(KeychainError) -> Bool {
     // A child has no key to wipe, and must not touch the memory where its parent has them.
     try storage { () throws(StorageError) in try database.lockFile.requireOpeningProcess() }
     // First the keys, then everything that may fail. Whoever authenticated before does not count any more, passphrase
     // or none.
     wipe()
-    let noticing = attempt { () throws(KeychainError) in _ = try noticeLock() }
+    let noticing = Result { () throws(KeychainError) in try noticeLock() }
     guard keyring.state != .noPassphrase else {
-      try noticing.get()
+      _ = try noticing.get()
       return false
     }
     // The agent forgets before the epoch is raised: whoever took its key earlier compares epochs afterwards, and
     // whoever comes later finds no key. Every other process wipes whether or not it did.
-    let forgetting = attempt { () throws(KeychainError) in try forgetInAgent() }
+    let forgetting = Result { () throws(KeychainError) in try forgetInAgent() }
     try raiseLockEpoch()
-    try noticing.get()
+    _ = try noticing.get()
     try forgetting.get()
     finishAnchor()
     truncateLog()
     return true
-  }
-
-  private func attempt(_ body: () throws(KeychainError) -> Void) -> Result<Void, KeychainError> {
-    do throws(KeychainError) {
-      return .success(try body())
-    } catch {
-      return .failure(error)
-    }
   }
 
   /// Wipes what only an unlocked keychain has, and what people have authenticated for.

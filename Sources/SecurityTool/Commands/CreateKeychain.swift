@@ -45,8 +45,8 @@ extension Subcommand {
 extension Invocation {
   /// Whoever makes a keychain by hand is told how not to lose it.
   fileprivate func offerRecoveryCode(for name: String) {
-    guard errors.isTerminal else { return }
-    errors.line("security: without a recovery code a lost passphrase is a lost keychain; to make one:")
-    errors.line("security:     security add-recovery-code \(name)")
+    errors.tellPerson(
+      "without a recovery code a lost passphrase is a lost keychain; to make one:",
+      "    security add-recovery-code \(name)")
   }
 }

@@ -68,10 +68,9 @@ private struct PassphraseChange {
 
   /// A change writes one slot of the key bag, and reaches no copy of it.
   private func sayWhatCopiesKeep() {
-    guard invocation.errors.isTerminal else { return }
-    invocation.errors.line("security: a copy of the file made before still opens with the old passphrase; where")
-    invocation.errors.line(
-      "security: somebody else knows that one, set-keychain-password --replace makes every key anew")
+    invocation.errors.tellPerson(
+      "a copy of the file made before still opens with the old passphrase; where",
+      "somebody else knows that one, set-keychain-password --replace makes every key anew")
   }
 
   private func setFirst() throws(CommandFailure) {

@@ -61,9 +61,9 @@ extension Invocation {
   func show(_ code: RecoveryCode) {
     code.text.withBytes { output.write($0) }
     output.line("")
-    guard errors.isTerminal else { return }
-    errors.line("security: keep this recovery code on paper, it is shown once; it opens the keychain when the")
-    errors.line("security: passphrase or this device's secret is lost")
+    errors.tellPerson(
+      "keep this recovery code on paper, it is shown once; it opens the keychain when the",
+      "passphrase or this device's secret is lost")
   }
 
   /// Says what came of making keys anew.

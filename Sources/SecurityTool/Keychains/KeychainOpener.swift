@@ -39,10 +39,10 @@ struct KeychainOpener {
 
   /// Nobody asked for the default keychain: whoever sits there is told that it is there, and how not to lose it.
   private func offerRecoveryCode(for path: String) {
-    guard command.errors.isTerminal else { return }
-    command.errors.line("security: the default keychain was made, \(path)")
-    command.errors.line("security: without a recovery code it is lost with this account's device secret; to make one:")
-    command.errors.line("security:     security add-recovery-code")
+    command.errors.tellPerson(
+      "the default keychain was made, \(path)",
+      "without a recovery code it is lost with this account's device secret; to make one:",
+      "    security add-recovery-code")
   }
 
   func open(path: String) throws(KeychainError) -> Keychain {

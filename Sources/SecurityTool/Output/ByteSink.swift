@@ -17,4 +17,10 @@ extension ByteSink {
   func line(_ text: String) {
     write(text + "\n")
   }
+
+  /// Says something to the person who is looking; a script is told nothing.
+  func tellPerson(_ lines: String...) {
+    guard isTerminal else { return }
+    for text in lines { line("security: \(text)") }
+  }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -26,23 +25,14 @@ struct KilledRotationTests {
     var leastKillCount: Int { self == .change ? 7 : 12 }
   }
 
-  /// A keychain of many items, closed, and its files.
-  private func filled(_ change: Change) throws -> (TemporaryKeychain, StateFixture.Image) {
-    let keychain = try TemporaryKeychain(passphrase: change.first, comparesRows: false, inMemory: true)
-    try keychain.keychain.add(
+  /// A keychain of many items.
+  private func filled(_ change: Change) throws -> StateFixture {
+    let fixture = try StateFixture(passphrase: change.first, inMemory: true)
+    try fixture.keychain.add(
       (0..<Self.count).lazy.map { number in
         (ItemQuery.genericPassword(service: "many", account: "\(number)"), SecretBytes("secret \(number)"))
       })
-    keychain.close()
-    return (keychain, try keychain.folder.files())
-  }
-
-  private func putBack(_ image: StateFixture.Image, in keychain: TemporaryKeychain) throws {
-    keychain.close()
-    for name in try keychain.folder.files().keys where image[name] == nil {
-      try FileManager.default.removeItem(atPath: "\(keychain.folder.path)/\(name)")
-    }
-    for (name, bytes) in image { try keychain.folder.write(bytes, to: name) }
+    return fixture
   }
 
   /// How many generations of a key the rows in the file name.
@@ -70,12 +60,14 @@ struct KilledRotationTests {
   /// The process kills itself before the n-th flush, so that every boundary is met.
   @Test(arguments: Change.allCases)
   func `what is left is finished, and both generations are readable until then`(change: Change) throws {
-    let (keychain, image) = try filled(change)
+    let fixture = try filled(change)
+    let keychain = fixture.temporary
+    let image = try fixture.close()
     var kills = 0
     var mixed = 0
     var wasLast = false
     for flush in 1...60 {
-      try putBack(image, in: keychain)
+      try fixture.restore(image)
       let worker = try Worker(["change-keys", keychain.folder.path, change.rawValue, "\(flush)"])
       worker.wait()
       #expect(worker.wasKilled || worker.succeeded, "no trap and no error ended it")

@@ -11,8 +11,11 @@ final class StateFixture {
 
   let temporary: TemporaryKeychain
 
-  init(passphrase: String? = nil, itemCount: Int = 0, groups: [String] = ["team.a", "team.b"]) throws {
-    temporary = try TemporaryKeychain(passphrase: passphrase, groups: groups, comparesRows: false)
+  init(
+    passphrase: String? = nil, itemCount: Int = 0, groups: [String] = ["team.a", "team.b"], inMemory: Bool = false
+  ) throws {
+    temporary = try TemporaryKeychain(
+      passphrase: passphrase, groups: groups, comparesRows: false, inMemory: inMemory)
     for number in 0..<itemCount { try keychain.add("mail", "\(number)", secret: "secret \(number)") }
   }
 

@@ -79,12 +79,10 @@ package enum SystemFaultRun {
     // What ends it by a signal is a kill, and a trap never is. The kill may come when everything is done.
     let isKill = faults["FAULTS_ERROR"] == "0"
     let isDone = worker.succeeded && acknowledged == steps.count
-    if isKill ? worker.endingSignal != SIGKILL && !isDone : worker.endingSignal != nil {
+    if isKill ? !worker.wasKilled && !isDone : worker.endingSignal != nil {
       problems.append("ended by signal \(worker.endingSignal ?? 0), \(errorText)")
     }
-    if !isKill, !isDone, errorText.isEmpty {
-      problems.append("no reason is told")
-    }
+    if !isKill, !isDone, errorText.isEmpty { problems.append("no reason is told") }
     guard !problems.isEmpty else { return }
     let title = "seed \(seed), call \(faults["FAULTS_AT"] ?? ""), error \(faults["FAULTS_ERROR"] ?? "")"
     report.failures.append("\(title), after \(acknowledged): \(problems.prefix(3).joined(separator: "; "))")
