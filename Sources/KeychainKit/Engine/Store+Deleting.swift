@@ -28,6 +28,8 @@ extension Store {
   enum Doom {
     /// Goes without a trace.
     case leaving(RowMark?)
+    /// The same, and is read whole first: what the state record takes out is what was written.
+    case spread
     /// Goes and leaves a tombstone.
     case buried
     case locked
@@ -83,7 +85,9 @@ extension Store {
       return (outcome, verdict)
     }
     switch opening {
-    case (.opened, .matches): return leavesTombstone(columns, query) ? .buried : .leaving(session.mark(row))
+    case (.opened, .matches):
+      if leavesTombstone(columns, query) { return .buried }
+      return row.mayBeSpread ? .spread : .leaving(session.mark(row))
     case (.opened, .filtered): return nil
     case (.opened, .newer): throw .newerVersion
     case (.opened, .undecodable), (.undecodable, _), (.openedApplicationPassword, _):
@@ -110,6 +114,7 @@ extension Store {
         try rewrite(stored, as: stored.content.tombstone(at: settings.clock.now()), secret: .seal, in: session)
         return
       }
+    case .spread: _ = try state(ofRow: row.id, row.itemClass, in: row.group, withSecret: false, session)
     case .locked: try deferTombstone(of: row.id, query, in: session)
     case .undecodable(let bytes): try quarantine(bytes, in: session)
     case .keyDestroyed: break

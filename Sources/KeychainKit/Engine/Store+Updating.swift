@@ -148,7 +148,8 @@ extension Store {
         throw .damaged("an index names an item twice")
       }
       var match = MatchedRow(row)
-      if found.count < Self.readAheadLimit, sealed.columns.termVersion == Int64(ItemClass.currentTermVersion),
+      let isCurrent = sealed.columns.termVersion == Int64(ItemClass.currentTermVersion)
+      if found.count < Self.readAheadLimit, isCurrent, !sealed.mayBeSpread,
         let records = unsafe kept.append(row.metadata)
       {
         match.patched = PatchedRow(columns: sealed.columns, records: records, mark: session.mark(sealed))

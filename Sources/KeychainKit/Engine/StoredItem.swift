@@ -34,8 +34,8 @@ extension Store {
     ofRow id: Int64, _ itemClass: ItemClass, in group: GroupName, withSecret: Bool, _ session: borrowing Session
   ) throws(KeychainError) -> RowState {
     let scope = try scope(of: group)
-    return try confirmed(id, session) { row throws(KeychainError) in
-      try self.state(of: row, itemClass, scope, withSecret: withSecret)
+    return try confirmed(id, session) { row, isAgain throws(KeychainError) in
+      try self.state(of: row, itemClass, scope, withSecret: withSecret, isAgain: isAgain)
     }
   }
 
@@ -43,18 +43,19 @@ extension Store {
   func wholeState<Session: StorageSession & ~Copyable>(
     ofRow id: Int64, _ session: borrowing Session
   ) throws(KeychainError) -> RowState {
-    try confirmed(id, session) { row throws(KeychainError) in try self.wholeState(of: row) }
+    try confirmed(id, session) { row, _ throws(KeychainError) in try self.wholeState(of: row) }
   }
 
   /// Reads a row, and once more from the file itself where it does not decode: a bad read is not a bad row, and what
   /// is found undecodable may be replaced.
   private func confirmed<Session: StorageSession & ~Copyable>(
-    _ id: Int64, _ session: borrowing Session, _ read: (borrowing ItemRow) throws(KeychainError) -> RowState
+    _ id: Int64, _ session: borrowing Session,
+    _ read: (_ row: borrowing ItemRow, _ isAgain: Bool) throws(KeychainError) -> RowState
   ) throws(KeychainError) -> RowState {
-    let found = try session.withItem(id, read)
+    let found = try session.withItem(id) { row throws(KeychainError) in try read(row, false) }
     guard case .undecodable = found else { return found ?? .absent }
     session.forgetPages()
-    return try session.withItem(id, read) ?? .absent
+    return try session.withItem(id) { row throws(KeychainError) in try read(row, true) } ?? .absent
   }
 
   /// Reads a row whole without knowing its group: the records say it, and its tag must be the column's.
@@ -71,11 +72,13 @@ extension Store {
     }
     let scope = GroupScope(name: group ?? GroupName(accessGroup: ""), tag: columns.accessGroup)
     if let group, try self.scope(of: group).tag != columns.accessGroup { return .undecodable(undecodableRow(row)) }
-    return try state(of: row, itemClass, scope, withSecret: true)
+    return try state(of: row, itemClass, scope, withSecret: true, isAgain: false)
   }
 
+  /// - Parameter isAgain: whether the row was read before and did not decode; then a secret that nobody asked for may
+  ///   be damaged.
   private func state<Row: SealedRow & ~Copyable>(
-    of row: borrowing Row, _ itemClass: ItemClass, _ group: GroupScope, withSecret: Bool
+    of row: borrowing Row, _ itemClass: ItemClass, _ group: GroupScope, withSecret: Bool, isAgain: Bool
   ) throws(KeychainError) -> RowState {
     let columns = row.columns
     return try unsafe Scratch.withBytes(Keyring.plaintextByteCount(ofBox: row.metadataByteCount)) {
@@ -93,12 +96,12 @@ extension Store {
       if isUnderPassword, generation == nil { return state(.undecodable, row) }
       let attributes = try unsafe AttributeSet(records: UnsafeRawBufferPointer(rebasing: buffer[..<recordByteCount]))
       var content = ItemContent(itemClass: itemClass, attributes: attributes)
-      if withSecret, let generation {
+      if let generation, withSecret || row.mayBeSpread {
         switch openedSecret(of: row, columns, generation) {
         case .opened(let secret):
           guard (secret.inner != nil) == isUnderPassword else { return state(.undecodable, row) }
-          content.secret = secret
-        case .refused(let outcome): return state(outcome, row)
+          if withSecret { content.secret = secret }
+        case .refused(let outcome): if withSecret || !isAgain { return state(outcome, row) }
         }
       }
       return .opened(
