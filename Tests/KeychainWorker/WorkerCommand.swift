@@ -31,6 +31,7 @@ struct WorkerCommand {
       switch arguments[0] {
       case "add": try command.add(arguments[2], count: Int(arguments[3]) ?? 0)
       case "write": try command.write(arguments[2], count: arguments.dropFirst(3).first.flatMap { Int($0) } ?? .max)
+      case "durable": try DurabilityCommand(arguments[1], command.tell).run()
       case "read": try command.read()
       case "make": _ = try command.keychain()
       case "accept": try command.keychain().acceptState()
