@@ -15,10 +15,13 @@ if [ "${1:-}" = --no-install ]; then
   shift
 fi
 
-# What has to be there, by the command or the library that tells, and its packages.
-missing=()
-need_program() { if ! command -v "$1" >/dev/null; then missing+=("${@:2}"); fi; }
-need_library() { if ! pkg-config --exists "$1" 2>/dev/null; then missing+=("${@:2}"); fi; }
+# What has to be there, by the command or the library that tells, and its packages. Each by itself: one that cannot be had
+# is left out, and the others are measured all the same.
+install_packages() {
+  if ! Scripts/setup.sh --packages "$@"; then echo "peers: $* could not be installed" >&2; fi
+}
+need_program() { if ! command -v "$1" >/dev/null; then install_packages "${@:2}"; fi; }
+need_library() { if ! pkg-config --exists "$1" 2>/dev/null; then install_packages "${@:2}"; fi; }
 if $install; then
   Scripts/setup.sh
   need_program cc gcc libc6-dev
@@ -30,10 +33,13 @@ if $install; then
   need_program gpg gnupg
   need_library libsecret-1 libsecret-1-dev
   need_library sqlcipher libsqlcipher-dev
-  if [ ${#missing[@]} -gt 0 ]; then Scripts/setup.sh --packages "${missing[@]}"; fi
 fi
 
-programs=.build/peers
+# The benchmarks, and `security` with the libraries of Swift and C++ inside, as a command is installed. The benchmarks
+# look for all of it beside themselves.
+Scripts/cold.sh
+folder=$(swift build -c release --show-bin-path)
+programs=$folder/peers
 mkdir -p "$programs"
 # A peer whose program does not build here is one that is not installed.
 build_peer() {
@@ -46,8 +52,5 @@ build_peer() {
 }
 build_peer peer-libsecret SecretService.c libsecret-1
 build_peer peer-sqlcipher SQLCipher.c sqlcipher
-
-# The benchmarks, and `security` with the libraries of Swift and C++ inside, as a command is installed.
-Scripts/cold.sh
-cp "$(swift build -c release --show-bin-path)/security" "$programs/security"
-exec .build/release/benchmarks --peers "$programs" "$@"
+cp "$folder/security" "$programs/security"
+exec "$folder/benchmarks" --peers "$@"

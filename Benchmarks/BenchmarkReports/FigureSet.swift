@@ -1,78 +1,13 @@
 import Foundation
 
-/// One row of the suite, as its JSON has it.
-package struct DrawnFigure: Codable, Equatable, Sendable {
-  package let name: String
-  package let items: Int
-  package let unit: String
-  package let ours: Double?
-  package let raw: Double?
-  package let floor: Double?
-  package let ratio: Double?
-  package let goal: Double?
-  /// The most that ours may be, where the goal is no ratio.
-  package let limit: Double?
-  private let missed: Bool?
-
-  private enum CodingKeys: String, CodingKey {
-    case name, items, unit, ours, raw, floor, ratio, goal, limit
-    case missed = "isMissed"
-  }
-
-  package init(
-    _ name: String, items: Int, unit: String = "nanoseconds", ours: Double? = nil, raw: Double? = nil,
-    floor: Double? = nil, ratio: Double? = nil, goal: Double? = nil, limit: Double? = nil, isMissed: Bool? = nil
-  ) {
-    self.name = name
-    self.items = items
-    self.unit = unit
-    self.ours = ours
-    self.raw = raw
-    self.floor = floor
-    self.ratio = ratio
-    self.goal = goal
-    self.limit = limit
-    missed = isMissed
-  }
-
-  /// Whether the goal is missed; nil where there is none.
-  package var isMissed: Bool? {
-    if let missed { return missed }
-    if let limit, let ours { return ours > limit }
-    guard let ratio, let goal else { return nil }
-    return (ratio * 100).rounded() > (goal * 100).rounded()
-  }
-
-  /// A value in the row's unit, for people.
-  package func text(_ value: Double?) -> String {
-    guard let value else { return "–" }
-    return switch unit {
-    case "bytes" where abs(value) >= 100_000: Decimals.text(value / 1e6, 1) + " MB"
-    case "bytes": Decimals.text(value, 0) + " B"
-    case "nanoseconds": DurationText.proper(value)
-    default: Decimals.text(value, 2)
-    }
-  }
-
-  /// What the row should come to, for people.
-  package var goalText: String {
-    limit.map { text($0) } ?? goal.map { Decimals.text($0, 2) } ?? "–"
-  }
-
-  package var ratioText: String { ratio.map { Decimals.text($0, 2) } ?? "–" }
-
-  /// The verdict, in a word that does without colour.
-  package var verdict: String {
-    isMissed.map { $0 ? "missed" : "met" } ?? "no goal"
-  }
-}
-
 /// Figures with what they were measured on.
 package struct FigureSet: Codable, Equatable, Sendable {
   /// The machine in words.
   package let machine: String
-  /// The day, as `2026-11-30`.
-  package let date: String
+  /// The day, as `2026-11-30`; of several runs the first.
+  package private(set) var date: String
+  /// Of several runs the last.
+  private var lastDate: String
   /// The versions of the libraries in use.
   package let libraries: String
   package private(set) var rows: [DrawnFigure]
@@ -83,15 +18,21 @@ package struct FigureSet: Codable, Equatable, Sendable {
   ) {
     self.machine = machine
     self.date = date
+    lastDate = date
     self.libraries = libraries
     self.rows = rows
     self.peers = peers
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case machine, date, libraries, rows, peers
   }
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     machine = try values.decode(String.self, forKey: .machine)
     date = try values.decode(String.self, forKey: .date)
+    lastDate = date
     libraries = try values.decode(String.self, forKey: .libraries)
     // A run measures either.
     rows = try values.decodeIfPresent([DrawnFigure].self, forKey: .rows) ?? []
@@ -103,14 +44,45 @@ package struct FigureSet: Codable, Equatable, Sendable {
     self = try JSONDecoder().decode(FigureSet.self, from: Data(json.utf8))
   }
 
-  /// These figures and those of another run, whose machine and date are taken to be the same.
-  package func joined(with other: FigureSet) -> FigureSet {
+  /// Why figures cannot stand in one table.
+  package struct Mismatch: Error, Equatable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// These figures and those of another run on the same machine; of a row that both have, or more, see `merged`.
+  package func joined(with other: FigureSet) throws(Mismatch) -> FigureSet {
+    guard machine == other.machine else {
+      throw Mismatch(description: "runs of two machines: \(machine), and \(other.machine)")
+    }
+    guard libraries == other.libraries else {
+      throw Mismatch(description: "runs with other libraries: \(libraries), and \(other.libraries)")
+    }
     var joined = self
+    joined.date = min(date, other.date)
+    joined.lastDate = max(lastDate, other.lastDate)
     joined.rows += other.rows
     joined.peers += other.peers
     return joined
   }
 
+  /// Each row once: of several runs the one in the middle.
+  package var merged: FigureSet {
+    var merged = self
+    merged.rows = Self.grouped(rows) { "\($0.name) \($0.items)" }.compactMap(DrawnFigure.middle)
+    merged.peers = Self.grouped(peers) { "\($0.name) \($0.items)" }.compactMap(PeerFigure.middle)
+    return merged
+  }
+
+  private static func grouped<Element>(_ elements: [Element], by key: (Element) -> String) -> [[Element]] {
+    var order: [String] = []
+    let groups = Dictionary(grouping: elements, by: key)
+    for element in elements where !order.contains(key(element)) { order.append(key(element)) }
+    return order.compactMap { groups[$0] }
+  }
+
   /// What stands beneath every table and picture.
-  package var circumstances: String { "Measured on \(date) on \(machine), with \(libraries)" }
+  package var circumstances: String {
+    let days = date == lastDate ? date : "\(date) and \(lastDate)"
+    return "Measured on \(days) on \(machine), with \(libraries)"
+  }
 }

@@ -11,10 +11,13 @@ package struct FigureTable {
     let rows = figures.rows.filter { filter.isEmpty || $0.name.contains(filter) }
     let lines = rows.map { row in
       "| `\(row.name)` | \(ItemCount.text(row.items)) | \(row.text(row.ours)) | \(row.text(row.raw)) "
-        + "| \(row.text(row.floor)) | \(row.ratioText) | \(row.goalText) | \(row.verdict) |"
+        + "| \(row.text(row.floor)) | \(row.rawToFloorText) | \(row.ratioText) | \(row.runsText) | \(row.goalText) "
+        + "| \(row.verdict) |"
     }
-    return ["| row | items | ours | raw | floor | ours ÷ raw | goal | |", "|---|--:|--:|--:|--:|--:|--:|---|"]
-      + lines + ending
+    return [
+      "| row | items | ours | raw | floor | raw ÷ floor | ours ÷ raw | in each run | goal | |",
+      "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
+    ] + lines + ending
   }
 
   /// The comparisons whose names contain a text, with the remark of each beneath.

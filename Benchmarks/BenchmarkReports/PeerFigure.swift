@@ -26,6 +26,12 @@ package struct PeerFigure: Codable, Equatable, Sendable {
     self.remark = remark
   }
 
+  /// The run in the middle by its factor, of an even number the lower of the two.
+  static func middle(of figures: [PeerFigure]) -> PeerFigure? {
+    let sorted = figures.sorted { $0.factor < $1.factor }
+    return sorted.isEmpty ? nil : sorted[(sorted.count - 1) / 2]
+  }
+
   private static func median(_ values: [Double]) -> Double {
     precondition(!values.isEmpty, "a median needs a value")
     return values.sorted()[values.count / 2]

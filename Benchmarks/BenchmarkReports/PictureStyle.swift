@@ -11,6 +11,7 @@ enum PictureStyle {
     .title { font-size: 20px; font-weight: 600; } .heading { font-size: 14px; font-weight: 600; }
     .small { font-size: 11px; fill: var(--quiet); } .page { fill: var(--page); }
     .grid { stroke: var(--grid); } .axis { stroke: var(--quiet); } .goal { stroke: var(--text); stroke-width: 2; }
+    .range { stroke: var(--text); stroke-width: 1.5; }
     .bar { stroke: var(--ours); } .met { fill: var(--ours); } .open { fill: none; }
     .missed { fill: url(#hatching); stroke: var(--missed); } .hatch { stroke: var(--missed); stroke-width: 3; }
     .line { fill: none; stroke-width: 2; } .line.raw { stroke-dasharray: 5 4; }

@@ -19,15 +19,15 @@ struct RatioBars {
 
   func elements(top: Double) -> [SVGElement] {
     guard !figures.isEmpty else { return [] }
-    let most = figures.flatMap { [$0.ratio ?? 0, $0.goal ?? 0] }.max() ?? 1
+    let most = figures.flatMap { [$0.ratio ?? 0, $0.goal ?? 0] + ($0.ratio == nil ? [] : $0.runs) }.max() ?? 1
     let scale = Scale(
       kind: .linear, values: 0...max(1.5, most * 1.02), from: Self.labelWidth, to: Self.barEnd)
     let bottom = top + height - 16
     var elements = [
       SVGElement.text("Ours ÷ raw, the least C in the same format", x: 16, y: top + 20, "heading"),
       SVGElement.text(
-        "solid: goal met · hatched: goal missed · outlined: no goal · the upright mark is the goal", x: 16, y: top + 38,
-        "small"),
+        "solid: goal met · hatched: goal missed in a run · outlined: no goal · upright: the goal · level: all runs",
+        x: 16, y: top + 38, "small"),
       SVGElement.line(scale.place(1), top + 48, scale.place(1), bottom, "axis"),
       SVGElement.text("1", x: scale.place(1), y: bottom + 12, "small", anchor: .middle),
     ]
@@ -45,13 +45,16 @@ struct RatioBars {
       parts.append(
         .rectangle(x: scale.from, y: y + 3, width: scale.place(ratio) - scale.from, height: 13, "bar \(style)"))
     }
+    if figure.ratio != nil, let least = figure.runs.min(), let most = figure.runs.max() {
+      parts.append(.line(scale.place(least), y + 9.5, scale.place(most), y + 9.5, "range"))
+    }
     if figure.ratio != nil, let goal = figure.goal {
       parts.append(.line(scale.place(goal), y, scale.place(goal), y + 19, "goal"))
     }
     parts.append(.text(words(figure), x: Self.barEnd + 10, y: middle, "text"))
     return SVGElement(group: parts).titled(
       "\(figure.name), \(figure.items) items: ours \(figure.text(figure.ours)), raw \(figure.text(figure.raw)), floor "
-        + "\(figure.text(figure.floor))")
+        + "\(figure.text(figure.floor)), raw ÷ floor \(figure.rawToFloorText)")
   }
 
   /// The name, and how many items where a row was measured at several numbers of them.

@@ -1,7 +1,6 @@
 /// What a run was asked to do.
 struct Arguments {
-  /// Only rows whose name contains it.
-  var filter = ""
+  var filter = RowFilter()
   var items = 10_000
   var rounds = 7
   var output = FigureOutput()
@@ -9,8 +8,10 @@ struct Arguments {
   var figures: [String] = []
   /// Whether a missed goal makes the exit status 1.
   var check = false
-  /// The folder of the programs around other stores, where those are to be measured in place of the rows.
-  var peers: String?
+  /// Whether other stores are measured in place of the rows.
+  var peers = false
+  /// The program that the floor stands for, where the two are to be measured in place of the rows.
+  var floor: String?
   /// What to do with the counts of calls in place of measuring.
   var counts: CountsRun?
   var help = false
@@ -27,7 +28,7 @@ struct Arguments {
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
-      case "--filter": filter = try Self.value(of: word, &rest)
+      case "--filter": filter.texts.append(try Self.value(of: word, &rest))
       case "--items": items = try Self.number(of: word, &rest)
       case "--rounds": rounds = try Self.number(of: word, &rest)
       case "--svg": output.svg = try Self.value(of: word, &rest)
@@ -35,7 +36,8 @@ struct Arguments {
       case "--figures": figures.append(try Self.value(of: word, &rest))
       case "--json": output.json = try Self.value(of: word, &rest)
       case "--check": check = true
-      case "--peers": peers = try Self.value(of: word, &rest)
+      case "--peers": peers = true
+      case "--floor": floor = try Self.value(of: word, &rest)
       case "--check-counts": counts = CountsRun(task: .check, path: try Self.value(of: word, &rest))
       case "--write-counts": counts = CountsRun(task: .write, path: try Self.value(of: word, &rest))
       case "--help", "-h": help = true
@@ -64,22 +66,26 @@ struct Arguments {
   static let helpText = """
     Measures the keychain against the least C in the same format (raw) and the least C for the bare question (floor).
 
-    usage: benchmarks [--filter TEXT] [--items N] [--rounds N] [--json FILE] [--check]
-           benchmarks --peers FOLDER [--filter TEXT] [--rounds N] [--json FILE] [--check]
+    usage: benchmarks [--filter TEXT…] [--items N] [--rounds N] [--json FILE] [--check]
+           benchmarks --peers [--filter TEXT…] [--rounds N] [--json FILE] [--check]
+           benchmarks --floor PROGRAM [--items N] [--rounds N] [--check]
            benchmarks --figures FILE… --svg FILE | --markdown FILE
            benchmarks --check-counts FILE | --write-counts FILE
 
-      --filter TEXT   only rows whose name contains TEXT, such as lookup, crypto.seal or add.durable
+      --filter TEXT   only rows whose name contains TEXT, such as lookup or crypto.seal, or is TEXT where a row is
+                      called so; several, an option each
       --items N       how many items the keychains hold (default 10000)
       --rounds N      rounds a row, whose median counts (default 7, and not fewer for a figure to rely on)
       --json FILE     write the figures to FILE as well
       --svg FILE      draw the figures into FILE
       --markdown FILE put them as tables into FILE, between its lines `<!-- benchmarks: rows -->` and
                       `<!-- benchmarks: end -->`
-      --figures FILE  measure nothing; draw what an earlier run wrote as JSON, or several runs, an option each
-      --check         exit with 1 when a goal is missed
-      --peers FOLDER  in place of the rows, measure other stores that are installed; FOLDER has the programs around
-                      them, which Scripts/peers.sh builds before it calls this
+      --figures FILE  measure nothing; draw what an earlier run wrote as JSON, or several runs, an option each: of a
+                      row that several have, the run in the middle
+      --check         exit with 1 when a goal is missed, or a row that has one could not be measured
+      --peers         in place of the rows, measure other stores that are installed, by the programs around them that
+                      Scripts/peers.sh builds before it calls this
+      --floor PROGRAM in place of the rows, hold the floor against PROGRAM, which measures the same work by itself
       --check-counts FILE
                       measure nothing; count what calls do, and exit with 1 where FILE says otherwise
       --write-counts FILE

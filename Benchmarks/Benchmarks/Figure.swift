@@ -26,10 +26,16 @@ struct Figure: Encodable {
   let goal: Double?
   /// What ours may be, where the goal is no ratio.
   let limit: Double?
+  /// What ours may be above `dictionary`, where that is the goal.
+  let bridging: Double?
+  /// What `rawToFloor` may be.
+  let formatGoal: Double?
   /// What else is to be said.
   let note: String?
   /// Whether the goal is missed; nil where there is none.
   let isMissed: Bool?
+  /// Whether the goal is one for the middle of several runs, since a single one scatters.
+  let isJudgedByMedian: Bool
 
   init(_ measurement: Measurement, samples: Samples) {
     let subject = measurement.subject
@@ -51,7 +57,10 @@ struct Figure: Encodable {
     let goal = Goal.of(name)
     self.goal = goal?.ratio
     limit = goal?.limit
-    isMissed = goal?.isMissed(ratio: ratio, ours: ours)
+    bridging = goal?.bridging
+    formatGoal = Goal.ofFormat[name]
+    isMissed = goal?.isMissed(ratio: ratio, ours: ours, dictionary: dictionary)
+    isJudgedByMedian = (goal?.runs ?? 1) > 1
   }
 }
 
@@ -62,16 +71,29 @@ extension Figure {
     return "ratio \(name) items=\(items) \(values) ratio=\(text(factor: ratio)) goal=\(goalText) \(verdict)"
   }
 
-  /// A line beneath, where the row has more to say.
-  var remark: String? {
-    if let note { return note }
-    if let disk { return "disk: 8 KiB overwrite and fdatasync \(Self.text(nanoseconds: disk))" }
-    guard let dictionary, let ours else { return nil }
-    let cost = Self.text(nanoseconds: max(0, ours - dictionary))
-    return "bridging: \(cost) above the \(Self.text(nanoseconds: dictionary)) of KeychainKit's dictionaries"
+  /// Whether there is a goal and no figure that it could be held against.
+  var isUnmeasured: Bool { isMissed == nil && Goal.of(name) != nil }
+
+  /// Lines beneath, where the row has more to say.
+  var remarks: [String] {
+    var remarks: [String] = []
+    if let note { remarks.append(note) }
+    if let disk { remarks.append("disk: 8 KiB overwrite and fdatasync \(Self.text(nanoseconds: disk))") }
+    if let dictionary, let ours {
+      let cost = Self.text(nanoseconds: max(0, ours - dictionary))
+      remarks.append("bridging: \(cost) above the \(Self.text(nanoseconds: dictionary)) of KeychainKit's dictionaries")
+    }
+    if let rawToFloor, let formatGoal {
+      let verdict = rawToFloor > formatGoal ? "more than" : "within"
+      remarks.append("format: raw is \(text(factor: rawToFloor)) x floor, \(verdict) \(text(factor: formatGoal))")
+    }
+    return remarks
   }
 
-  private var goalText: String { limit == nil ? text(factor: goal) : text(limit) }
+  private var goalText: String {
+    if let bridging { return "+\(text(bridging))" }
+    return limit == nil ? text(factor: goal) : text(limit)
+  }
 
   private var verdict: String {
     isMissed.map { $0 ? "MISS" : "ok" } ?? "-"

@@ -21,7 +21,7 @@ struct FigureOutput {
   func write(from paths: [String]) throws {
     let sets = try paths.map { try FigureSet(json: String(contentsOf: URL(filePath: $0), encoding: .utf8)) }
     guard let first = sets.first else { return }
-    try draw(sets.dropFirst().reduce(first) { $0.joined(with: $1) })
+    try draw(sets.dropFirst().reduce(first) { try $0.joined(with: $1) }.merged)
   }
 
   private func draw(_ figures: FigureSet) throws {

@@ -38,6 +38,7 @@ final class OurSealing: Sealing {
   func prepare(_ bytes: [UInt8]) throws {
     plain = bytes
     plainData = Data(bytes)
+    boxData = Data()
     opened = Array(repeating: 0, count: bytes.count + Int(Self.roomForTag))
     try seal(times: 1)
   }
@@ -83,12 +84,23 @@ final class OurSealing: Sealing {
     }
   }
 
-  func check() throws {
+  func checkSealed() throws {
     if !boxData.isEmpty { box = Array(boxData) }
+    forgetOpened()
     try open(times: 1)
+    try checkOpened()
+  }
+
+  func checkOpened() throws {
     guard case .opened(let count) = outcome, count == plain.count, opened.starts(with: plain) else {
       throw Failure("ours: a box opened to something else")
     }
+    forgetOpened()
+  }
+
+  private func forgetOpened() {
+    outcome = .undecodable
+    opened = Array(repeating: 0, count: opened.count)
   }
 
   /// Either side must open what the other sealed.
@@ -99,6 +111,6 @@ final class OurSealing: Sealing {
     let foreign = raw.sealedBox
     try raw.checkOpens(box)
     box = foreign
-    try check()
+    try checkSealed()
   }
 }

@@ -27,7 +27,8 @@ enum Program {
         try arguments.output.write(from: arguments.figures)
         return Status.done
       }
-      if let programs = arguments.peers { return try comparePeers(arguments, programs) }
+      if arguments.peers { return try comparePeers(arguments) }
+      if let floor = arguments.floor { return try compareFloor(arguments, floor) }
       return try measure(arguments)
     } catch let error as Arguments.Misunderstood {
       note("benchmarks: \(error.reason); see --help")
@@ -39,20 +40,38 @@ enum Program {
   }
 
   private static func measure(_ arguments: Arguments) throws -> Int32 {
-    let rows = Row.all.filter { arguments.filter.isEmpty || $0.name.contains(arguments.filter) }
-    guard !rows.isEmpty else { throw Arguments.Misunderstood(reason: "no row's name contains `\(arguments.filter)`") }
+    let names = Row.all.map(\.name)
+    let rows = Row.all.filter { arguments.filter.takes($0.name, among: names) }
+    guard !rows.isEmpty else {
+      let texts = arguments.filter.texts.map { "`\($0)`" }.joined(separator: " or ")
+      throw Arguments.Misunderstood(reason: "no row's name contains \(texts)")
+    }
+    let figures = try inFolder { try measure(rows, arguments, in: $0) }
+    try arguments.output.write(try Report(arguments: arguments, figures: figures))
+    let unmeasured = figures.filter(\.isUnmeasured).map(\.name)
+    return status(arguments, isMissed: figures.contains { $0.isMissed == true }, unmeasured: unmeasured)
+  }
+
+  /// A row that has a goal and was not measured does not meet it.
+  private static func status(_ arguments: Arguments, isMissed: Bool, unmeasured: [String]) -> Int32 {
+    guard arguments.check else { return Status.done }
+    for name in unmeasured { note("benchmarks: \(name) has a goal and was not measured") }
+    return isMissed || !unmeasured.isEmpty ? Status.goalMissed : Status.done
+  }
+
+  /// A fresh folder for a run, removed however that ends.
+  private static func inFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
     Interruption.watch()
     let folder = try TemporaryFolder()
-    let figures: [Figure]
+    let result: Result
     do {
-      figures = try measure(rows, arguments, in: folder)
+      result = try body(folder)
     } catch {
       try folder.remove()
       throw error
     }
     try folder.remove()
-    try arguments.output.write(try Report(arguments: arguments, figures: figures))
-    return arguments.check && figures.contains { $0.isMissed == true } ? Status.goalMissed : Status.done
+    return result
   }
 
   private static func measure(
@@ -66,24 +85,25 @@ enum Program {
       let figure = try row.figure(bench)
       progress.clear()
       print(figure.line)
-      if let remark = figure.remark { print(remark) }
+      for remark in figure.remarks { print("  \(remark)") }
       return figure
     }
   }
 
-  private static func comparePeers(_ arguments: Arguments, _ programs: String) throws -> Int32 {
-    Interruption.watch()
-    let folder = try TemporaryFolder()
-    let run = PeersRun(arguments, programs: programs, in: folder)
-    do {
+  private static func comparePeers(_ arguments: Arguments) throws -> Int32 {
+    let run = try inFolder { folder in
+      let run = try PeersRun(arguments, in: folder)
       try run.run()
-    } catch {
-      try folder.remove()
-      throw error
+      return run
     }
-    try folder.remove()
     try arguments.output.write(try PeerReport(arguments: arguments, peers: run.figures))
-    return arguments.check && run.figures.contains(where: \.isMissed) ? Status.goalMissed : Status.done
+    return status(arguments, isMissed: run.figures.contains(where: \.isMissed), unmeasured: run.unmeasured)
+  }
+
+  private static func compareFloor(_ arguments: Arguments, _ program: String) throws -> Int32 {
+    let comparison = FloorComparison(program: program, items: arguments.items, rounds: arguments.rounds)
+    let isWithin = try inFolder { try comparison.run(in: $0) }
+    return arguments.check && !isWithin ? Status.goalMissed : Status.done
   }
 
   static func note(_ line: String) {

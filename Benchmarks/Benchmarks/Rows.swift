@@ -5,14 +5,20 @@ struct Row {
 
   /// The suite, in the order in which it is printed.
   static var all: [Row] {
-    lookups + bridgedLookups + listings + searches + adds + changes + openings + sealings + comparisons + memory + [
-      fileBytes
-    ] + formats
+    let reading = lookups + pausedLookups + bridgedLookups + listings + searches
+    let writing = adds + changes
+    return reading + writing + openings + sealings + comparisons + memory + [fileBytes] + formats
   }
 
   private static var lookups: [Row] {
     Lookup.allCases.map { lookup in
       Row(name: lookup.rawValue) { bench in try bench.measure(LookupWork(lookup, bench.stage()).measurement) }
+    }
+  }
+
+  private static var pausedLookups: [Row] {
+    PausedLookup.allCases.map { lookup in
+      Row(name: lookup.rawValue) { bench in try bench.measure(LookupWork(.data, bench.stage()).paused(lookup)) }
     }
   }
 
@@ -34,7 +40,9 @@ struct Row {
           }
         }
         return try bench.measure(
-          Measurement(name: listing.rawValue, items: stage.items, turns: 3, operations: stage.items, works: works))
+          Measurement(
+            name: listing.rawValue, items: stage.items, turns: stage.items > 10_000 ? 1 : 3, operations: stage.items,
+            works: works))
       }
     }
   }
@@ -67,7 +75,7 @@ struct Row {
 
   private static var openings: [Row] {
     [
-      Row(name: "open") { bench in try bench.measure(OpeningWork(bench.smallStage(), in: bench.folder).measurement) },
+      Row(name: "open") { bench in try bench.measure(OpeningWork(bench.stage(), in: bench.folder).measurement) },
       Row(name: "unlock") { bench in
         try bench.measure(UnlockWork(in: bench.folder.folder("unlock")).measurement)
       },

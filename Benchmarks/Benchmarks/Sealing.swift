@@ -10,8 +10,10 @@ protocol Sealing: AnyObject {
   /// From `Data` to `Data`, where the side has that.
   func sealData(times: Int) throws
   func open(times: Int) throws
-  /// Whether what was last sealed and what was last opened are right.
-  func check() throws
+  /// Whether what was last sealed opens to what it was made of.
+  func checkSealed() throws
+  /// Whether what was last opened is right; nothing is opened for it.
+  func checkOpened() throws
 }
 
 /// The C loop over the product's boxes of secrets.
@@ -51,15 +53,26 @@ final class RawSealing: Sealing {
     for _ in 0..<times { openedCount = unsafe raw_open_secret(&keys, uuid, 1, box, box.count, &opened) }
   }
 
-  func check() throws {
+  func checkSealed() throws {
+    forgetOpened()
     try open(times: 1)
+    try checkOpened()
+  }
+
+  func checkOpened() throws {
     try require(openedCount == plain.count && opened == plain, "raw: a box opened to something else")
+    forgetOpened()
+  }
+
+  private func forgetOpened() {
+    openedCount = -1
+    opened = Array(repeating: 0, count: opened.count)
   }
 
   /// Opens a box that another side sealed with the same keys for the same item.
   func checkOpens(_ foreign: [UInt8]) throws {
     box = foreign
-    try check()
+    try checkSealed()
   }
 
   var sealedBox: [UInt8] { box }
@@ -97,8 +110,19 @@ final class FloorSealing: Sealing {
     for _ in 0..<times { openedCount = unsafe floor_open(key, boundTo, box, box.count, &opened) }
   }
 
-  func check() throws {
+  func checkSealed() throws {
+    forgetOpened()
     try open(times: 1)
+    try checkOpened()
+  }
+
+  func checkOpened() throws {
     try require(openedCount == plain.count && opened == plain, "floor: a box opened to something else")
+    forgetOpened()
+  }
+
+  private func forgetOpened() {
+    openedCount = -1
+    opened = Array(repeating: 0, count: opened.count)
   }
 }

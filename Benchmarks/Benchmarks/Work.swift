@@ -1,7 +1,7 @@
 /// Lookups: every side gets the same items in the same order.
 final class LookupWork {
   private let lookup: Lookup
-  private let stage: Stage
+  let stage: Stage
   private var generator = SeededGenerator(seed: 1)
   private(set) var batch = ItemBatch([])
 
@@ -23,10 +23,11 @@ final class LookupWork {
     }
     return Measurement(
       name: lookup.rawValue, items: stage.items, turns: Self.turns, operations: Self.lookupsOfTurn,
-      beginTurn: {
-        self.batch = self.stage.batch(for: self.lookup, count: Self.lookupsOfTurn, using: &self.generator)
-      },
-      works: works)
+      beginTurn: { self.draw(count: Self.lookupsOfTurn) }, works: works)
+  }
+
+  func draw(count: Int) {
+    batch = stage.batch(for: lookup, count: count, using: &generator)
   }
 }
 
@@ -35,6 +36,8 @@ final class AddWork {
   private let stage: Stage
   private let stores: [any Store]
   private var batch = ItemBatch([])
+  /// The numbers of what was added in this round, one commit each.
+  private var addedDurably: [Int] = []
 
   private static let batches = 5
   private static let durableTurns = 30
@@ -73,9 +76,22 @@ final class AddWork {
     }
     return Measurement(
       name: "add.durable", items: stage.items, clock: .wallTime, summary: .median, turns: Self.durableTurns,
-      operations: 1, beginTurn: { self.batch = self.stage.addedBatch(count: 1) },
+      operations: 1,
+      beginTurn: {
+        self.batch = self.stage.addedBatch(count: 1)
+        self.addedDurably += self.batch.numbers
+      },
       works: works + [Measurement.Work(side: .disk, run: { try self.stage.disk.overwrite() })],
-      endRound: { for store in self.stores { try store.eraseAdded() } })
+      endRound: checkAddedDurably)
+  }
+
+  /// Every item of the round must be there, and then goes.
+  private func checkAddedDurably() throws {
+    for store in stores {
+      try store.check(.data, ItemBatch(addedDurably), in: .added)
+      try store.eraseAdded()
+    }
+    addedDurably = []
   }
 }
 
@@ -115,7 +131,7 @@ struct SealingWork {
           case .sealData: try sealing.sealData(times: operations)
           }
         },
-        check: { try sealing.check() })
+        check: { try kind == .open ? sealing.checkOpened() : sealing.checkSealed() })
     }
     return Measurement(
       name: "\(kind.rawValue).\(size.name)", items: operations, turns: Self.turns, operations: operations, works: works)

@@ -15,6 +15,8 @@ bool floor_begin(floor_database *database) { return step_once(database->statemen
 
 bool floor_commit(floor_database *database) { return step_once(database->statements[FLOOR_COMMIT]); }
 
+bool floor_roll_back(floor_database *database) { return step_once(database->statements[FLOOR_ROLL_BACK]); }
+
 static floor_bytes text(const char *text) { return (floor_bytes){(const uint8_t *)text, strlen(text)}; }
 
 /// About 150 bytes of attributes for names of 23 bytes.
@@ -55,34 +57,16 @@ bool floor_add(floor_database *database, int64_t group, const floor_item *item) 
   return step_once(statement);
 }
 
-/// Writes the modification date, the fifth attribute, over the one that is there.
-static void overwrite_date(floor_database *database, int64_t date) {
-  uint8_t *attribute = database->attributes;
-  for (int type = FLOOR_SERVICE; type < FLOOR_MODIFICATION_DATE; type++) attribute += 2 + attribute[1];
-  const uint64_t stored = htole64((uint64_t)date);
-  memcpy(attribute + 2, &stored, sizeof stored);
-}
-
 bool floor_update(floor_database *database, const floor_item *item) {
   if (!fits(item)) return false;
-  uint8_t key[16], attributes[sizeof database->attributes], secret[FLOOR_SECRET_LIMIT + FLOOR_BOX_OVERHEAD];
+  uint8_t key[16], secret[FLOOR_SECRET_LIMIT + FLOOR_BOX_OVERHEAD];
   floor_hash(database, item, key);
-  sqlite3_stmt *found = database->statements[FLOOR_LOOKUP_ATTRIBUTES];
-  sqlite3_bind_blob(found, 1, key, 16, SQLITE_STATIC);
-  const long records =
-      sqlite3_step(found) == SQLITE_ROW ? floor_open_attributes(database, key, found, 0) : FLOOR_NOT_FOUND;
-  sqlite3_reset(found);
-  if (records < 0) return false;
-  overwrite_date(database, LATER_DATE);
-  const size_t attributes_count =
-      floor_seal(database->data_key, key, database->attributes, (size_t)records, attributes);
-  const size_t secret_count = floor_seal(database->data_key, key, item->secret.bytes, item->secret.count, secret);
+  const size_t count = floor_seal(database->data_key, key, item->secret.bytes, item->secret.count, secret);
 
   sqlite3_stmt *statement = database->statements[FLOOR_UPDATE];
   sqlite3_bind_blob(statement, 1, key, 16, SQLITE_STATIC);
   sqlite3_bind_int64(statement, 2, LATER_DATE);
-  sqlite3_bind_blob(statement, 3, attributes, (int)attributes_count, SQLITE_STATIC);
-  sqlite3_bind_blob(statement, 4, secret, (int)secret_count, SQLITE_STATIC);
+  sqlite3_bind_blob(statement, 3, secret, (int)count, SQLITE_STATIC);
   return step_once(statement) && sqlite3_changes(database->handle) == 1;
 }
 

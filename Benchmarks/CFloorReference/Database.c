@@ -13,11 +13,12 @@ static const char *const questions[FLOOR_QUESTIONS] = {
     [FLOOR_LIST_ATTRIBUTES] = "SELECT key, attributes FROM item",
     [FLOOR_INSERT] = ("INSERT INTO item(key, access_group, created, modified, attributes, secret)"
                       " VALUES(?1, ?2, ?3, ?3, ?4, ?5)"),
-    [FLOOR_UPDATE] = "UPDATE item SET modified = ?2, attributes = ?3, secret = ?4 WHERE key = ?1",
+    [FLOOR_UPDATE] = "UPDATE item SET modified = ?2, secret = ?3 WHERE key = ?1",
     [FLOOR_DELETE] = "DELETE FROM item WHERE key = ?1",
     [FLOOR_ERASE] = "DELETE FROM item WHERE access_group = ?1",
     [FLOOR_BEGIN] = "BEGIN IMMEDIATE",
     [FLOOR_COMMIT] = "COMMIT",
+    [FLOOR_ROLL_BACK] = "ROLLBACK",
 };
 
 static bool execute(floor_database *database, const char *sql) {

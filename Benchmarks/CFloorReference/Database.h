@@ -23,6 +23,7 @@ enum floor_question {
   FLOOR_ERASE,
   FLOOR_BEGIN,
   FLOOR_COMMIT,
+  FLOOR_ROLL_BACK,
   FLOOR_QUESTIONS
 };
 

@@ -7,7 +7,8 @@ enum SampleFigures {
   static let rows: [DrawnFigure] = [
     DrawnFigure("lookup.data.dictionary", items: 1_000, ours: 6_000, raw: 5_000, floor: 4_000, ratio: 1.2, goal: 1.25),
     DrawnFigure(
-      "lookup.data.dictionary", items: 100_000, ours: 9_000, raw: 6_000, floor: 5_000, ratio: 1.5, goal: 1.25),
+      "lookup.data.dictionary", items: 100_000, ours: 9_000, raw: 6_000, floor: 5_000, ratio: 1.5, rawToFloor: 1.2,
+      goal: 1.25),
     DrawnFigure("lookup.<odd> & \"quoted\"", items: 1_000, ours: 7_000, raw: 5_000, ratio: 1.4),
     DrawnFigure("unlock", items: 1_000, ours: 250_000, limit: 300_000),
     DrawnFigure("file.bytes", items: 1_000, unit: "bytes", ours: 420, raw: 420, floor: 350, ratio: 1, goal: 1),
@@ -53,8 +54,10 @@ enum SampleFigures {
         {"name": "lookup.daemon", "items": 1000, "ours": 8000, "peer": 1600000, "factor": 200, "goal": 150}]}
         """)
     #expect(peers.peers == [PeerFigure("lookup.daemon", items: 1_000, rounds: [(8_000, 1_600_000)], goal: 150)])
-    let joined = SampleFigures.all.joined(with: peers)
-    #expect(joined.peers.count == SampleFigures.peers.count + 1 && joined.rows == SampleFigures.rows)
+    let all = FigureSet(machine: "a machine", date: "2026-11-29", libraries: "SQLite 3", rows: SampleFigures.rows)
+    let joined = try all.joined(with: peers)
+    #expect(joined.peers == peers.peers && joined.rows == SampleFigures.rows)
+    #expect(joined.circumstances == "Measured on 2026-11-29 and 2026-11-30 on a machine, with SQLite 3")
   }
 
   @Test(
@@ -70,6 +73,48 @@ enum SampleFigures {
     #expect(DrawnFigure("unlock", items: 1, ours: 301, limit: 300).isMissed == true)
     #expect(DrawnFigure("readers", items: 1, ratio: 0.95, goal: 0.9, isMissed: false).isMissed == false)
     #expect(DrawnFigure("row", items: 1, ratio: 9).isMissed == nil)
+  }
+
+  private func set(_ ratios: [Double], machine: String = "a machine", libraries: String = "SQLite 3") -> FigureSet {
+    FigureSet(
+      machine: machine, date: "2026-11-30", libraries: libraries,
+      rows: ratios.map { DrawnFigure("row", items: 1, ratio: $0, goal: 1.25) })
+  }
+
+  @Test func `runs of two machines, or with other libraries, stand in no table together`() {
+    #expect(throws: FigureSet.Mismatch.self) { try set([1]).joined(with: set([1], machine: "another machine")) }
+    #expect(throws: FigureSet.Mismatch.self) { try set([1]).joined(with: set([1], libraries: "SQLite 4")) }
+  }
+
+  @Test(
+    arguments: [
+      ([1.2, 1.27, 1.1], 1.2, "1.20, 1.27, 1.10", true), ([1.24, 1.2, 1.25], 1.24, "1.24, 1.20, 1.25", false),
+      ([1.3], 1.3, "–", true), ([1.3, 1.2], 1.2, "1.30, 1.20", true),
+    ] as [([Double], Double, String, Bool)])
+  func `of several runs the one in the middle is drawn, and a goal that any of them misses is missed`(
+    ratios: [Double], middle: Double, runs: String, isMissed: Bool
+  ) {
+    let rows = set(ratios).merged.rows
+    #expect(rows.map(\.ratio) == [middle] && rows.map(\.runsText) == [runs] && rows.map(\.isMissed) == [isMissed])
+  }
+
+  @Test func `a goal for the median of several runs is missed by the one in the middle alone`() {
+    func merged(_ ratios: [Double]) -> [Bool?] {
+      let rows = ratios.map { DrawnFigure("row", items: 1, ratio: $0, goal: 1.25, isJudgedByMedian: true) }
+      return FigureSet(machine: "", date: "", libraries: "", rows: rows).merged.rows.map(\.isMissed)
+    }
+    #expect(merged([1.2, 1.3, 1.1]) == [false])
+    #expect(merged([1.2, 1.3, 1.4]) == [true])
+  }
+
+  @Test func `rows of other numbers of items, and without a ratio, are runs of their own`() {
+    let rows = [
+      DrawnFigure("row", items: 1, ours: 3_000, limit: 2_500), DrawnFigure("row", items: 2, ours: 1_000),
+      DrawnFigure("row", items: 1, ours: 2_000, limit: 2_500), DrawnFigure("row", items: 1, ours: 1_000, limit: 2_500),
+    ]
+    let merged = FigureSet(machine: "", date: "", libraries: "", rows: rows).merged.rows
+    #expect(merged.map(\.items) == [1, 2] && merged.map(\.isMissed) == [true, nil])
+    #expect(merged.map(\.runsText) == ["3.00 µs, 2.00 µs, 1.00 µs", "–"])
   }
 
   @Test func `the processor is read from the lines of the system`() {

@@ -27,16 +27,21 @@ extension PeersRun {
     }
   }
 
-  func compareAdding(_ row: Row, _ keychain: PeerKeychain, _ add: (PeerItem) throws -> Void) throws {
+  func compareAdding(
+    _ row: Row, _ keychain: PeerKeychain, _ add: (PeerItem) throws -> Void, find: (PeerItem) throws -> String
+  ) throws {
     guard let command else { return skip(row.name, "`security` was not built") }
-    try measure(row, drawing: { fresh(Self.runsOfRound) }) { items, _ in
-      try time(items) { item in
+    let ours: ([PeerItem], Clock) throws -> Double = { items, _ in
+      try self.time(items) { item in
         try ChildProcess.run(
           command, ["add-generic-password", "-s", item.service, "-a", item.account, "--stdin"],
           environment: keychain.environment, input: item.secret)
       }
-    } peer: { items, _ in
+    }
+    try measureAdding(row, drawing: { fresh(Self.runsOfRound) }, ours: ours, keychain: keychain) { items, _ in
       try time(items, add)
+    } find: { items in
+      _ = try timeFinding(items, find)
     }
   }
 
@@ -48,7 +53,7 @@ extension PeersRun {
     }
     let keychain = try PeerKeychain(in: folder, named: "beside-keepassxc", items: Self.items)
     try compareFinding(finding, keychain, file.find)
-    try compareAdding(adding, keychain, file.add)
+    try compareAdding(adding, keychain, file.add, find: file.find)
   }
 
   func comparePasswordStore() throws {
@@ -60,7 +65,7 @@ extension PeersRun {
     do {
       let keychain = try PeerKeychain(in: folder, named: "beside-pass", items: Self.items)
       try compareFinding(finding, keychain, store.find)
-      try compareAdding(adding, keychain, store.add)
+      try compareAdding(adding, keychain, store.add, find: store.find)
     } catch {
       try store.end()
       throw error

@@ -17,17 +17,20 @@ final class PeersRun {
   static let manyItems = 100_000
   private static let firstAdded = 2_000_000
 
-  /// Where the programs around the stores lie that have no command.
+  /// Where the programs around the stores lie that have no command: Scripts/peers.sh builds them beside this one.
   let programs: String
   let folder: TemporaryFolder
-  private let filter: String
+  private let filter: RowFilter
   private let roundCount: Int
   private var generator = SeededGenerator(seed: 3)
   private var nextAdded = PeersRun.firstAdded
   private(set) var figures: [PeerFigure] = []
+  /// Rows with a goal that were asked for.
+  private var goals: [String] = []
 
-  init(_ arguments: Arguments, programs: String, in folder: TemporaryFolder) {
-    self.programs = programs
+  init(_ arguments: Arguments, in folder: TemporaryFolder) throws {
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    programs = URL(filePath: own).deletingLastPathComponent().appending(path: "peers").path
     self.folder = folder
     filter = arguments.filter
     roundCount = arguments.rounds
@@ -61,7 +64,14 @@ final class PeersRun {
   }
 
   func isWanted(_ rows: Row...) -> Bool {
-    rows.contains { filter.isEmpty || $0.name.contains(filter) }
+    let wanted = rows.filter { filter.takes($0.name) }
+    goals += wanted.filter { $0.goal != nil && !goals.contains($0.name) }.map(\.name)
+    return !wanted.isEmpty
+  }
+
+  /// Rows that have a goal, were asked for and could not be measured.
+  var unmeasured: [String] {
+    goals.filter { name in !figures.contains { $0.name == name } }
   }
 }
 
@@ -101,6 +111,22 @@ extension PeersRun {
     print(figure.line)
     if let remark = figure.remark { print("  \(remark)") }
     figures.append(figure)
+  }
+
+  /// Measures adding, each side's items looked up afterwards, outside the measured part.
+  func measureAdding(
+    _ row: Row, drawing draw: () -> [PeerItem], ours: ([PeerItem], Clock) throws -> Double, keychain: PeerKeychain,
+    peer: ([PeerItem], Clock) throws -> Double, find: ([PeerItem]) throws -> Void
+  ) throws {
+    try measure(row, drawing: draw) { items, clock in
+      let nanoseconds = try ours(items, clock)
+      _ = try keychain.lookUp(items, clock)
+      return nanoseconds
+    } peer: { items, clock in
+      let nanoseconds = try peer(items, clock)
+      try find(items)
+      return nanoseconds
+    }
   }
 
   /// Nanoseconds as they pass for running `body` on each item.

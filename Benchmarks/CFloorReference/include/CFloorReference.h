@@ -48,7 +48,9 @@ bool floor_begin(floor_database *database);
 bool floor_commit(floor_database *database);
 /// Adds one item under the number of its group; outside `floor_begin` and `floor_commit` it is durable by itself.
 bool floor_add(floor_database *database, int64_t group, const floor_item *item);
-/// Gives the item with this service, account and group another secret and another date.
+/// Takes back what was done since `floor_begin`.
+bool floor_roll_back(floor_database *database);
+/// Gives the item with this service, account and group another secret, and its row another date.
 bool floor_update(floor_database *database, const floor_item *item);
 bool floor_delete(floor_database *database, const floor_item *item);
 /// Erases every item of the numbered group in one transaction.
@@ -79,6 +81,18 @@ floor_disk *floor_disk_create(const char *path);
 void floor_disk_close(floor_disk *disk);
 /// Overwrites one block and waits for the disk: the least that a durable change of one item costs.
 bool floor_disk_overwrite(floor_disk *disk);
+
+/// What the floor takes by itself, in nanoseconds an item: the middle of some rounds.
+typedef struct {
+  double lookup_attributes, lookup_secret, lookup_miss, list_attributes, list_secrets;
+  /// In one transaction that is taken back; what beginning and ending it takes is not counted.
+  double add, update, remove;
+  /// One commit an item, as it passes on the wall: the middle one of each round.
+  double add_durably, update_durably, remove_durably;
+} floor_figures;
+
+/// Measures a database of its own at `path`, with nobody else in between; false where something failed.
+bool floor_measure_alone(const char *path, int items, int rounds, floor_figures *figures);
 
 /// Runs a program to its end and keeps what it writes to its standard output, up to `capacity` bytes; both arrays end
 /// in NULL. Gives its exit status, or FLOOR_FAILED where it has none.
