@@ -10,10 +10,12 @@ import Torture
   private static let shared = WorkloadName(service: "mail", account: "eve", isSynchronizable: true)
   private static let longSecret = String(repeating: "s", count: 9_000)
 
-  private func failures(_ fault: Fault, _ steps: [WorkloadStep]) throws -> [String] {
+  private func failures(
+    _ fault: Fault, label: String = "l", secret: String = Self.longSecret, _ steps: [WorkloadStep]
+  ) throws -> [String] {
     // The long one takes pages of its own.
     let items: [(name: WorkloadName, value: WorkloadValue)] = [
-      (Self.long, WorkloadValue(secret: Self.longSecret, label: "l", protection: .whenUnlocked)),
+      (Self.long, WorkloadValue(secret: secret, label: label, protection: .whenUnlocked)),
       (Self.short, WorkloadValue(secret: "s", label: "l", protection: .always)),
     ]
     let workload = Workload(title: "found", steps: [.make, .addMany(items), .reopen] + steps)
@@ -54,6 +56,27 @@ import Torture
   func `nor does one of an item that leaves a tombstone`(step: WorkloadStep) throws {
     let value = WorkloadValue(secret: Self.longSecret, label: "l", protection: .always)
     #expect(try failures(Fault(.shortRead, isForever: false), [.add(Self.shared, value), .reopen, step]) == [])
+  }
+
+  private static let changes: [WorkloadStep] = [
+    .delete(long), .setSecret(long, "short"), .setLabel(long, "short"), .check,
+  ]
+
+  // SQLite notices zeros in a page that leads to another one, and not in the last: here that is the only one behind
+  // the first.
+  @Test(arguments: changes)
+  func `nor does an item whose attributes take more than a page`(step: WorkloadStep) throws {
+    let label = String(repeating: "l", count: 5_000)
+    #expect(try failures(Fault(.shortRead, isForever: false), label: label, secret: "s", [step, .check]) == [])
+  }
+
+  // Of a long row 489 bytes stay on the first page where what is over would not fit there, which some of these lengths
+  // bring about; attributes of 400 bytes then push the head of the secret's box behind it.
+  @Test(arguments: changes, Array(0..<10))
+  func `nor does one whose secret begins behind its first page`(step: WorkloadStep, paddings: Int) throws {
+    let label = String(repeating: "l", count: 400)
+    let secret = String(repeating: "s", count: 2_600 + 128 * paddings)
+    #expect(try failures(Fault(.shortRead, isForever: false), label: label, secret: secret, [step, .check]) == [])
   }
 
   @Test func `a write does not build on what the rollback before it read wrong`() throws {

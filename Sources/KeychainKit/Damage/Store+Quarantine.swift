@@ -170,10 +170,8 @@ extension Store {
     guard let id = found else { return namesakes == 0 ? .opens(stored, over: nil) : .stays(.identityTaken) }
     let isSame = try session.withItem(id) { row throws(KeychainError) in row.wholeBytes == copy.bytes } ?? false
     if isSame { return .isThere }
-    let (state, uuid) =
-      try session.withItem(id) { row throws(KeychainError) in
-        (try wholeState(of: row), row.columns.uuid)
-      } ?? (.absent, .zero)
+    let state = try wholeState(ofRow: id, session)
+    let uuid = try session.withItem(id) { row throws(KeychainError) in row.columns.uuid } ?? .zero
     guard namesakes == 0 || uuid == columns.uuid else { return .stays(.identityTaken) }
     let holder = Holder(id: id, state: state)
     switch state {

@@ -38,9 +38,9 @@ extension ItemRowCopy: SealedRow {
 extension SealedRow where Self: ~Copyable {
   /// Whether it may reach beyond the page it begins on.
   ///
-  /// SQLite tells a first page that a disk gave as zeros without an error, and takes zeros in the pages behind it for
-  /// the row's bytes: that they are its own, only opening its boxes tells. A page of 4,096 bytes holds rows of up to
-  /// 4,061 (SQLite's file format, section 1.6), some 180 of them plain columns.
+  /// SQLite tells a page that a disk gave as zeros without an error, but for the last of a row that has several: that
+  /// those bytes are its own, only opening its boxes tells. A page of 4,096 bytes holds rows of up to 4,061 (SQLite's
+  /// file format, section 1.6), some 180 of them plain columns.
   var mayBeSpread: Bool { metadataByteCount + secretByteCount > 3_800 }
 
   /// Opens the metadata into memory that is large enough.

@@ -40,6 +40,11 @@ extension Store {
   struct DoomedRow {
     let row: MatchedRow
     let doom: Doom
+
+    init(_ id: Int64, _ itemClass: ItemClass, _ group: GroupScope, _ doom: Doom) {
+      row = MatchedRow(id: id, itemClass: itemClass, group: group.name)
+      self.doom = doom
+    }
   }
 
   /// Every row the delete takes, judged before any goes: a locked row whose filter cannot be tested ends the call.
@@ -57,17 +62,43 @@ extension Store {
     var doomed: [DoomedRow] = []
     guard !plan.isEmpty else { return [] }
     for (group, selection) in plan.selections {
+      var unread: [Int64] = []
       try session.forEachItem(selection) { row throws(KeychainError) in
-        if let doom = try self.doom(of: row, plan, query, group, in: session) {
-          let matched = MatchedRow(id: row.columns.id, itemClass: plan.itemClass, group: group.name)
-          doomed.append(DoomedRow(row: matched, doom: doom))
+        let id = row.columns.id
+        switch try self.doom(of: row, plan, query, group, in: session) {
+        case .undecodable: unread.append(id)
+        case let doom?: doomed.append(DoomedRow(id, plan.itemClass, group, doom))
+        case nil: break
         }
         return .next
+      }
+      doomed += try doomedRows(unread, plan, query, group, in: session)
+    }
+    return doomed
+  }
+
+  /// Judges rows that did not decode once more, from the file itself: a bad read is not a bad row. What then cannot be
+  /// tested by its columns stays.
+  private func doomedRows(
+    _ unread: [Int64], _ plan: QueryPlan, _ query: ItemQuery, _ group: GroupScope, in session: borrowing WriteSession
+  ) throws(KeychainError) -> [DoomedRow] {
+    guard !unread.isEmpty else { return [] }
+    session.forgetPages()
+    var doomed: [DoomedRow] = []
+    for id in unread {
+      let doom = try session.withItem(id) { row throws(KeychainError) in
+        try self.doom(of: row, plan, query, group, in: session)
+      }
+      switch doom ?? nil {
+      case .undecodable where !plan.isTestedByColumns: break
+      case let doom?: doomed.append(DoomedRow(id, plan.itemClass, group, doom))
+      case nil: break
       }
     }
     return doomed
   }
 
+  /// What is to become of a row; nil where it stays. One that does not decode is given out untested.
   private func doom(
     of row: borrowing ItemRow, _ plan: QueryPlan, _ query: ItemQuery, _ group: GroupScope,
     in session: borrowing WriteSession
@@ -91,7 +122,7 @@ extension Store {
     case (.opened, .filtered): return nil
     case (.opened, .newer): throw .newerVersion
     case (.opened, .undecodable), (.undecodable, _), (.openedApplicationPassword, _):
-      return plan.isTestedByColumns ? .undecodable(undecodableRow(row)) : nil
+      return .undecodable(undecodableRow(row))
     case (.locked, _):
       guard plan.isTestedByColumns else { throw .locked }
       return .locked

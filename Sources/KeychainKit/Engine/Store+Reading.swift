@@ -100,9 +100,14 @@ extension Store {
     at row: borrowing ItemRow, _ plan: QueryPlan, _ group: GroupScope, in session: borrowing Session,
     _ body: (OpenedRow, borrowing ItemRow) throws(KeychainError) -> Continuation
   ) throws(KeychainError) -> Continuation {
-    switch try judge(row, plan, group, body) {
-    case .continued(let continuation): return continuation
-    case .refused: break
+    do throws(KeychainError) {
+      switch try judge(row, plan, group, body) {
+      case .continued(let continuation): return continuation
+      case .refused: break
+      }
+    } catch .newerVersion where row.mayBeSpread {
+      // Zeros in the head of a secret's box, in a page behind the first, name another version.
+      return try lookAgain(at: row.columns.id, plan, group, in: session, body)
     }
     // Another process may have changed the bag: its newest version, read in the row's own transaction, decides. The row
     // is judged again in any case, because another thread may just have taken that version over.

@@ -53,8 +53,11 @@ extension Store {
     _ read: (_ row: borrowing ItemRow, _ isAgain: Bool) throws(KeychainError) -> RowState
   ) throws(KeychainError) -> RowState {
     let found = try session.withItem(id) { row throws(KeychainError) in try read(row, false) }
-    guard case .undecodable = found else { return found ?? .absent }
-    session.forgetPages()
+    // Zeros in the head of a secret's box, in a page behind the first, name another version, or another key.
+    switch found {
+    case .undecodable, .newer, .keyMissing, .keyDestroyed: session.forgetPages()
+    case .opened, .locked, .absent, nil: return found ?? .absent
+    }
     return try session.withItem(id) { row throws(KeychainError) in try read(row, true) } ?? .absent
   }
 
