@@ -48,7 +48,8 @@ build_peer() {
   if ! pkg-config --exists "$library"; then return; fi
   local flags
   read -ra flags < <(pkg-config --cflags --libs "$library")
-  cc -O2 -std=gnu11 -Wall -Wextra -o "$programs/$name" "Benchmarks/Peers/$source" Benchmarks/Peers/Peer.c "${flags[@]}"
+  cc -O2 -std=gnu11 -Wall -Wextra -o "$programs/$name" "Benchmarks/Peers/$source" Benchmarks/Peers/Peer.c "${flags[@]}" ||
+    echo "peers: $name does not build" >&2
 }
 build_peer peer-libsecret SecretService.c libsecret-1
 build_peer peer-sqlcipher SQLCipher.c sqlcipher

@@ -14,23 +14,25 @@ package struct DrawnFigure: Codable, Equatable, Sendable {
   package let goal: Double?
   /// The most that ours may be, where the goal is no ratio.
   package let limit: Double?
-  /// The most that it may be above the same without bridging, where that is the goal.
+  /// What it takes above the same without bridging.
+  package let bridged: Double?
+  /// The most that this may be, where it is the goal.
   package let bridging: Double?
   private let missed: Bool?
   private let isJudgedByMedian: Bool?
-  /// Every run's ratio to raw, or what ours took where there is none, in their order; of a single run none.
+  /// What each run came to, in their order, as the goal has it: ratios, or what ours took; of a single run none.
   package private(set) var runs: [Double] = []
   private var isMissedInARun = false
 
   private enum CodingKeys: String, CodingKey {
-    case name, items, unit, ours, raw, floor, ratio, rawToFloor, goal, limit, bridging, isJudgedByMedian
+    case name, items, unit, ours, raw, floor, ratio, rawToFloor, goal, limit, bridged, bridging, isJudgedByMedian
     case missed = "isMissed"
   }
 
   package init(
     _ name: String, items: Int, unit: String = "nanoseconds", ours: Double? = nil, raw: Double? = nil,
     floor: Double? = nil, ratio: Double? = nil, rawToFloor: Double? = nil, goal: Double? = nil, limit: Double? = nil,
-    bridging: Double? = nil, isMissed: Bool? = nil, isJudgedByMedian: Bool? = nil
+    bridged: Double? = nil, bridging: Double? = nil, isMissed: Bool? = nil, isJudgedByMedian: Bool? = nil
   ) {
     self.name = name
     self.items = items
@@ -42,6 +44,7 @@ package struct DrawnFigure: Codable, Equatable, Sendable {
     self.rawToFloor = rawToFloor
     self.goal = goal
     self.limit = limit
+    self.bridged = bridged
     self.bridging = bridging
     missed = isMissed
     self.isJudgedByMedian = isJudgedByMedian
@@ -53,6 +56,7 @@ package struct DrawnFigure: Codable, Equatable, Sendable {
   private var isMissedByItself: Bool? {
     if let missed { return missed }
     if let limit, let ours { return ours > limit }
+    if let bridging { return bridged.map { $0 > bridging } }
     guard let ratio, let goal else { return nil }
     return (ratio * 100).rounded() > (goal * 100).rounded()
   }
@@ -79,29 +83,41 @@ package struct DrawnFigure: Codable, Equatable, Sendable {
 
   /// What each run came to, where there were several.
   package var runsText: String {
-    runs.isEmpty ? "–" : runs.map { ratio == nil ? text($0) : Decimals.text($0, 2) }.joined(separator: ", ")
+    let sign = bridging == nil ? "" : "+"
+    return runs.isEmpty
+      ? "–" : runs.map { isJudgedByRatio ? Decimals.text($0, 2) : sign + text($0) }.joined(separator: ", ")
   }
 
   /// The verdict, in a word that does without colour.
   package var verdict: String {
-    isMissed.map { $0 ? "missed" : "met" } ?? "no goal"
+    isMissed.map { $0 ? "missed" : "met" } ?? (hasGoal ? "not measured" : "no goal")
   }
 }
 
 // MARK: - Several runs
 
 extension DrawnFigure {
-  /// The run in the middle, of an even number the lower of the two; it tells what every run came to.
+  /// The run in the middle, of an even number the upper of the two; it tells what every run came to.
   ///
-  /// A goal is missed where any run misses it, but for one that a run itself meets by the median of several.
+  /// A goal is missed where any run misses it or has no figure, but for one that a run itself meets by the median of
+  /// several.
   static func middle(of figures: [DrawnFigure]) -> DrawnFigure? {
     let sorted = figures.sorted { ($0.comparedValue ?? .infinity) < ($1.comparedValue ?? .infinity) }
-    guard var middle = sorted.isEmpty ? nil : sorted[(sorted.count - 1) / 2] else { return nil }
+    guard var middle = sorted.isEmpty ? nil : sorted[sorted.count / 2] else { return nil }
     guard figures.count > 1 else { return middle }
     middle.runs = figures.compactMap(\.comparedValue)
-    middle.isMissedInARun = middle.isJudgedByMedian != true && figures.contains { $0.isMissed == true }
+    let isMissed = figures.contains { $0.isMissed ?? $0.hasGoal }
+    middle.isMissedInARun = isMissed && middle.isJudgedByMedian != true
     return middle
   }
 
-  private var comparedValue: Double? { ratio ?? ours }
+  private var hasGoal: Bool { goal != nil || limit != nil || bridging != nil }
+
+  /// Whether runs are compared by their ratios.
+  package var isJudgedByRatio: Bool { limit == nil && bridging == nil && ratio != nil }
+
+  private var comparedValue: Double? {
+    if isJudgedByRatio { return ratio }
+    return bridging == nil ? ours ?? raw : bridged
+  }
 }

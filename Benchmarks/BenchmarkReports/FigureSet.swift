@@ -65,11 +65,11 @@ package struct FigureSet: Codable, Equatable, Sendable {
     return joined
   }
 
-  /// Each row once: of several runs the one in the middle.
+  /// Each row once: of several runs the one in the middle, of comparisons with other stores that of the least factor.
   package var merged: FigureSet {
     var merged = self
     merged.rows = Self.grouped(rows) { "\($0.name) \($0.items)" }.compactMap(DrawnFigure.middle)
-    merged.peers = Self.grouped(peers) { "\($0.name) \($0.items)" }.compactMap(PeerFigure.middle)
+    merged.peers = Self.grouped(peers) { "\($0.name) \($0.items)" }.compactMap(PeerFigure.least)
     return merged
   }
 

@@ -26,10 +26,9 @@ package struct PeerFigure: Codable, Equatable, Sendable {
     self.remark = remark
   }
 
-  /// The run in the middle by its factor, of an even number the lower of the two.
-  static func middle(of figures: [PeerFigure]) -> PeerFigure? {
-    let sorted = figures.sorted { $0.factor < $1.factor }
-    return sorted.isEmpty ? nil : sorted[(sorted.count - 1) / 2]
+  /// The run with the least factor: a goal that any run misses is missed.
+  static func least(of figures: [PeerFigure]) -> PeerFigure? {
+    figures.min { $0.factor < $1.factor }
   }
 
   private static func median(_ values: [Double]) -> Double {

@@ -3,7 +3,7 @@ struct RatioBars {
   private let figures: [DrawnFigure]
 
   private static let rowHeight = 22.0
-  private static let labelWidth = 238.0
+  private static let labelWidth = 290.0
   private static let barEnd = 660.0
 
   /// Sealing and opening have a picture of their own.
@@ -19,7 +19,7 @@ struct RatioBars {
 
   func elements(top: Double) -> [SVGElement] {
     guard !figures.isEmpty else { return [] }
-    let most = figures.flatMap { [$0.ratio ?? 0, $0.goal ?? 0] + ($0.ratio == nil ? [] : $0.runs) }.max() ?? 1
+    let most = figures.flatMap { [$0.ratio ?? 0, $0.goal ?? 0] + ($0.isJudgedByRatio ? $0.runs : []) }.max() ?? 1
     let scale = Scale(
       kind: .linear, values: 0...max(1.5, most * 1.02), from: Self.labelWidth, to: Self.barEnd)
     let bottom = top + height - 16
@@ -45,7 +45,7 @@ struct RatioBars {
       parts.append(
         .rectangle(x: scale.from, y: y + 3, width: scale.place(ratio) - scale.from, height: 13, "bar \(style)"))
     }
-    if figure.ratio != nil, let least = figure.runs.min(), let most = figure.runs.max() {
+    if figure.isJudgedByRatio, let least = figure.runs.min(), let most = figure.runs.max() {
       parts.append(.line(scale.place(least), y + 9.5, scale.place(most), y + 9.5, "range"))
     }
     if figure.ratio != nil, let goal = figure.goal {

@@ -26,7 +26,9 @@ struct Figure: Encodable {
   let goal: Double?
   /// What ours may be, where the goal is no ratio.
   let limit: Double?
-  /// What ours may be above `dictionary`, where that is the goal.
+  /// What ours takes above `dictionary`.
+  let bridged: Double?
+  /// What that may be, where it is the goal.
   let bridging: Double?
   /// What `rawToFloor` may be.
   let formatGoal: Double?
@@ -52,14 +54,16 @@ struct Figure: Encodable {
     floor = samples.median(of: .floor)
     disk = samples.median(of: .disk)
     dictionary = samples.median(of: .dictionary)
-    ratio = samples.ratio(of: .ours, to: .raw)
+    bridged = samples.difference(of: .ours, to: .dictionary)
     rawToFloor = samples.ratio(of: .raw, to: .floor)
     let goal = Goal.of(name)
+    // Differences of a few pages to each other say nothing.
+    ratio = unit == .bytes && goal?.limit != nil ? nil : samples.ratio(of: .ours, to: .raw)
     self.goal = goal?.ratio
     limit = goal?.limit
     bridging = goal?.bridging
     formatGoal = Goal.ofFormat[name]
-    isMissed = goal?.isMissed(ratio: ratio, ours: ours, dictionary: dictionary)
+    isMissed = goal?.isMissed(ratio: ratio, ours: ours, bridged: bridged)
     isJudgedByMedian = (goal?.runs ?? 1) > 1
   }
 }
@@ -79,12 +83,12 @@ extension Figure {
     var remarks: [String] = []
     if let note { remarks.append(note) }
     if let disk { remarks.append("disk: 8 KiB overwrite and fdatasync \(Self.text(nanoseconds: disk))") }
-    if let dictionary, let ours {
-      let cost = Self.text(nanoseconds: max(0, ours - dictionary))
+    if let dictionary, let bridged {
+      let cost = Self.text(nanoseconds: max(0, bridged))
       remarks.append("bridging: \(cost) above the \(Self.text(nanoseconds: dictionary)) of KeychainKit's dictionaries")
     }
     if let rawToFloor, let formatGoal {
-      let verdict = rawToFloor > formatGoal ? "more than" : "within"
+      let verdict = Self.hundredths(rawToFloor) > Self.hundredths(formatGoal) ? "more than" : "within"
       remarks.append("format: raw is \(text(factor: rawToFloor)) x floor, \(verdict) \(text(factor: formatGoal))")
     }
     return remarks
@@ -98,6 +102,9 @@ extension Figure {
   private var verdict: String {
     isMissed.map { $0 ? "MISS" : "ok" } ?? "-"
   }
+
+  /// As it is printed, without the point.
+  static func hundredths(_ ratio: Double) -> Double { (ratio * 100).rounded() }
 
   private func text(factor: Double?) -> String {
     factor.map { String(format: "%.2f", $0) } ?? "-"

@@ -36,6 +36,7 @@ struct FloorComparison {
   /// How often each is measured, the first one changing.
   private static let turns = 5
   private static let commits = 200
+  private static let mostRounds = 64
 
   let program: String
   let items: Int
@@ -43,6 +44,9 @@ struct FloorComparison {
 
   /// Prints a line a figure; whether all that need not wait for the disk are within the bound.
   func run(in folder: TemporaryFolder) throws -> Bool {
+    guard rounds <= Self.mostRounds else {
+      throw Arguments.Misunderstood(reason: "`--floor` takes at most \(Self.mostRounds) rounds")
+    }
     var differences: [String: [(floor: Double, program: Double)]] = [:]
     for turn in 0..<Self.turns {
       try Interruption.check()

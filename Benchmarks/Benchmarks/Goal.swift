@@ -20,14 +20,11 @@ struct Goal {
   /// Whether what is printed misses it; nil where that is missing.
   ///
   /// A ratio is compared as it is printed, in hundredths.
-  func isMissed(ratio measured: Double?, ours: Double?, dictionary: Double?) -> Bool? {
-    func hundredths(_ value: Double) -> Double { (value * 100).rounded() }
+  func isMissed(ratio measured: Double?, ours: Double?, bridged: Double?) -> Bool? {
     if let limit { return ours.map { $0 > limit } }
-    if let bridging {
-      guard let ours, let dictionary else { return nil }
-      return ours - dictionary > bridging
-    }
+    if let bridging { return bridged.map { $0 > bridging } }
     guard let ratio, let measured else { return nil }
+    let hundredths = Figure.hundredths
     return isLeast ? hundredths(measured) < hundredths(ratio) : hundredths(measured) > hundredths(ratio)
   }
 

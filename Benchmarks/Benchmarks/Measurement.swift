@@ -86,7 +86,14 @@ struct Samples {
   /// The median of the ratios within each round, which is steadier than the ratio of medians.
   func ratio(of side: Side, to reference: Side) -> Double? {
     guard let values = rounds[side], let references = rounds[reference] else { return nil }
-    return zip(values, references).map { $0 / $1 }.median
+    let ratio = zip(values, references).map { $0 / $1 }.median
+    return ratio.isFinite ? ratio : nil
+  }
+
+  /// The median of what one side takes above the other within each round.
+  func difference(of side: Side, to reference: Side) -> Double? {
+    guard let values = rounds[side], let references = rounds[reference] else { return nil }
+    return zip(values, references).map { $0 - $1 }.median
   }
 }
 

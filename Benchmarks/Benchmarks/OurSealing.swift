@@ -84,6 +84,10 @@ final class OurSealing: Sealing {
     }
   }
 
+  func forgetSealed() {
+    box = Array(repeating: 0, count: box.count)
+  }
+
   func checkSealed() throws {
     if !boxData.isEmpty { box = Array(boxData) }
     forgetOpened()

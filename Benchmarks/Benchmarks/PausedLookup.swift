@@ -3,7 +3,7 @@ import Foundation
 /// Lookups with a pause before them, in which the product lets go of the transaction that reads in a row share: every
 /// one takes SQLite's lock, as the references do for each question.
 enum PausedLookup: String, CaseIterable {
-  /// One, by when the processor's caches hold something else: what a program pays that asks now and then.
+  /// One, after the processor has slept: what a program pays that asks now and then.
   case isolated = "lookup.data.isolated"
   /// As many as come one after the other before the product begins to share one.
   case burst = "lookup.data.burst"

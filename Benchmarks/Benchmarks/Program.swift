@@ -43,8 +43,7 @@ enum Program {
     let names = Row.all.map(\.name)
     let rows = Row.all.filter { arguments.filter.takes($0.name, among: names) }
     guard !rows.isEmpty else {
-      let texts = arguments.filter.texts.map { "`\($0)`" }.joined(separator: " or ")
-      throw Arguments.Misunderstood(reason: "no row's name contains \(texts)")
+      throw Arguments.Misunderstood(reason: "no row's name contains \(arguments.filter.words)")
     }
     let figures = try inFolder { try measure(rows, arguments, in: $0) }
     try arguments.output.write(try Report(arguments: arguments, figures: figures))

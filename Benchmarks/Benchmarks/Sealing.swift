@@ -6,6 +6,8 @@ protocol Sealing: AnyObject {
   var side: Side { get }
   /// Takes what is to be sealed, and a box of it to be opened.
   func prepare(_ bytes: [UInt8]) throws
+  /// Spoils that box, so that one which opens afterwards was sealed meanwhile.
+  func forgetSealed()
   func seal(times: Int) throws
   /// From `Data` to `Data`, where the side has that.
   func sealData(times: Int) throws
@@ -51,6 +53,10 @@ final class RawSealing: Sealing {
 
   func open(times: Int) throws {
     for _ in 0..<times { openedCount = unsafe raw_open_secret(&keys, uuid, 1, box, box.count, &opened) }
+  }
+
+  func forgetSealed() {
+    box = Array(repeating: 0, count: box.count)
   }
 
   func checkSealed() throws {
@@ -108,6 +114,10 @@ final class FloorSealing: Sealing {
 
   func open(times: Int) throws {
     for _ in 0..<times { openedCount = unsafe floor_open(key, boundTo, box, box.count, &opened) }
+  }
+
+  func forgetSealed() {
+    box = Array(repeating: 0, count: box.count)
   }
 
   func checkSealed() throws {

@@ -123,7 +123,10 @@ struct SealingWork {
     let works = sealings.map { [kind] sealing in
       Measurement.Work(
         side: sealing.side,
-        prepare: { try sealing.prepare(bytes) },
+        prepare: {
+          try sealing.prepare(bytes)
+          if kind != .open { sealing.forgetSealed() }
+        },
         run: {
           switch kind {
           case .seal: try sealing.seal(times: operations)

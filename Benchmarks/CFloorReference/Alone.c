@@ -5,7 +5,7 @@
 
 #include "Database.h"
 
-enum { QUESTIONS = 20000, CHANGES = 10000, COMMITS = 29, MOST_ROUNDS = 64, FIGURES = 11 };
+enum { QUESTIONS = 20000, MOST_CHANGES = 10000, COMMITS = 200, MOST_ROUNDS = 64, FIGURES = 11 };
 /// Numbers of items: those of the database, and others that nobody has.
 enum { FIRST_ADDED = 100000000, FIRST_DURABLE = 200000000, FIRST_MISSING = 900000000 };
 
@@ -116,32 +116,33 @@ static double middle(double *values, int count) {
 }
 
 /// One commit an item: each is added, changed and deleted before the next comes.
-static bool time_commits(bench *bench, int first, double middles[3]) {
+static bool time_commits(bench *bench, int first, int count, double middles[3]) {
   const work works[3] = {add, update, remove_one};
-  double times[3][COMMITS];
-  for (int commit = 0; commit < COMMITS; commit++) {
+  double times[3][COMMITS + 1];
+  for (int commit = 0; commit < count; commit++) {
     for (int index = 0; index < 3; index++) {
       const double start = now(CLOCK_MONOTONIC);
       if (!works[index](bench, first + commit)) return false;
       times[index][commit] = now(CLOCK_MONOTONIC) - start;
     }
   }
-  for (int index = 0; index < 3; index++) middles[index] = middle(times[index], COMMITS);
+  for (int index = 0; index < 3; index++) middles[index] = middle(times[index], count);
   return true;
 }
 
-static bool measure_round(bench *bench, int round, floor_listed *listed, double figures[FIGURES]) {
+static bool measure_round(bench *bench, int round, int commits, floor_listed *listed, double figures[FIGURES]) {
+  const int changes = bench->items < MOST_CHANGES ? bench->items : MOST_CHANGES;
   figures[0] = time_drawn(bench, look_up_attributes, QUESTIONS);
   figures[1] = time_drawn(bench, look_up_secret, QUESTIONS);
   figures[2] = time_from(bench, miss, FIRST_MISSING, QUESTIONS);
   figures[3] = time_listing(bench, false, listed);
   figures[4] = time_listing(bench, true, listed);
   if (!floor_begin(bench->database)) return false;
-  figures[5] = time_from(bench, add, FIRST_ADDED, CHANGES);
-  figures[6] = time_from(bench, update, FIRST_ADDED, CHANGES);
-  figures[7] = time_from(bench, remove_one, FIRST_ADDED, CHANGES);
+  figures[5] = time_from(bench, add, FIRST_ADDED, changes);
+  figures[6] = time_from(bench, update, FIRST_ADDED, changes);
+  figures[7] = time_from(bench, remove_one, FIRST_ADDED, changes);
   if (!floor_roll_back(bench->database)) return false;
-  if (!time_commits(bench, FIRST_DURABLE + round * COMMITS, figures + 8)) return false;
+  if (!time_commits(bench, FIRST_DURABLE + round * commits, commits, figures + 8)) return false;
   for (int figure = 0; figure < FIGURES; figure++) {
     if (figures[figure] < 0) return false;
   }
@@ -170,7 +171,7 @@ static bool measure(bench *bench, int rounds, floor_figures *figures) {
   double values[FIGURES][MOST_ROUNDS], round_values[FIGURES];
   bool measured = true;
   for (int round = 0; round < rounds && measured; round++) {
-    measured = measure_round(bench, round, listed, round_values);
+    measured = measure_round(bench, round, COMMITS / rounds + 1, listed, round_values);
     for (int figure = 0; figure < FIGURES && measured; figure++) values[figure][round] = round_values[figure];
   }
   double middles[FIGURES];

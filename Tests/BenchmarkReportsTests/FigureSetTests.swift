@@ -89,7 +89,7 @@ enum SampleFigures {
   @Test(
     arguments: [
       ([1.2, 1.27, 1.1], 1.2, "1.20, 1.27, 1.10", true), ([1.24, 1.2, 1.25], 1.24, "1.24, 1.20, 1.25", false),
-      ([1.3], 1.3, "–", true), ([1.3, 1.2], 1.2, "1.30, 1.20", true),
+      ([1.3], 1.3, "–", true), ([1.3, 1.2], 1.3, "1.30, 1.20", true),
     ] as [([Double], Double, String, Bool)])
   func `of several runs the one in the middle is drawn, and a goal that any of them misses is missed`(
     ratios: [Double], middle: Double, runs: String, isMissed: Bool
@@ -105,6 +105,22 @@ enum SampleFigures {
     }
     #expect(merged([1.2, 1.3, 1.1]) == [false])
     #expect(merged([1.2, 1.3, 1.4]) == [true])
+  }
+
+  @Test func `runs are compared by what the goal is about, and one without a figure does not meet it`() {
+    func merged(_ rows: [DrawnFigure]) -> DrawnFigure? {
+      FigureSet(machine: "", date: "", libraries: "", rows: rows).merged.rows.first
+    }
+    let limited = merged(
+      [(320.0, 2.0), (290, 3.0), (280, 1.0)].map { ours, ratio in
+        DrawnFigure("unlock", items: 1, ours: ours, ratio: ratio, limit: 300)
+      })
+    #expect(limited?.runsText == "320 ns, 290 ns, 280 ns" && limited?.ours == 290 && limited?.isMissed == true)
+    let bridged = merged([5.0, 7, 6].map { DrawnFigure("bridged", items: 1, ratio: 9, bridged: $0, bridging: 15) })
+    #expect(bridged?.runsText == "+5 ns, +7 ns, +6 ns" && bridged?.bridged == 6 && bridged?.isMissed == false)
+    let unmeasured = merged([DrawnFigure("cold", items: 1, goal: 3), DrawnFigure("cold", items: 1, ratio: 2, goal: 3)])
+    #expect(unmeasured?.isMissed == true)
+    #expect(DrawnFigure("cold", items: 1, goal: 3).verdict == "not measured")
   }
 
   @Test func `rows of other numbers of items, and without a ratio, are runs of their own`() {

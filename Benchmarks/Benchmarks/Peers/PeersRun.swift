@@ -27,6 +27,7 @@ final class PeersRun {
   private(set) var figures: [PeerFigure] = []
   /// Rows with a goal that were asked for.
   private var goals: [String] = []
+  private var isAnyWanted = false
 
   init(_ arguments: Arguments, in folder: TemporaryFolder) throws {
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -42,6 +43,7 @@ final class PeersRun {
     for comparison in [compareKeyring, compareSQLCipher, compareManyItems, comparePasswordFile, comparePasswordStore] {
       try comparison()
     }
+    guard isAnyWanted else { throw Arguments.Misunderstood(reason: "no row's name contains \(filter.words)") }
   }
 
   /// Says why a peer is left out.
@@ -66,6 +68,7 @@ final class PeersRun {
   func isWanted(_ rows: Row...) -> Bool {
     let wanted = rows.filter { filter.takes($0.name) }
     goals += wanted.filter { $0.goal != nil && !goals.contains($0.name) }.map(\.name)
+    if !wanted.isEmpty { isAnyWanted = true }
     return !wanted.isEmpty
   }
 

@@ -85,6 +85,8 @@ struct FlushOrder {
       // The copy of the bag follows the commit, and never comes before it.
       guard flushed.contains(file), name != Self.keybagCopy || isLogDurable else { return }
       newNames.append((name, folder))
+      // Another file may have the name afterwards.
+      flushed.remove(file)
     case .told(let line):
       guard let need = Self.needs.first(where: { line.hasPrefix($0.beginning) }) else { return }
       acknowledgements.append(Acknowledgement(line: line, missing: missing(need)))

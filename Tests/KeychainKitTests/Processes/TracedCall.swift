@@ -12,7 +12,9 @@ enum TracedCall {
   case told(String)
 
   /// What strace is asked for; the marks are for calls that not every processor has.
-  static let filter = "trace=write,pwrite64,fdatasync,fsync,ftruncate,?rename,?renameat,?renameat2,?link,?linkat"
+  static let filter =
+    "trace=write,pwrite64,?writev,?pwritev,?pwritev2,?copy_file_range,fdatasync,fsync,ftruncate,?rename,?renameat,"
+    + "?renameat2,?link,?linkat,?unlink,?unlinkat"
 
   /// Nil for a call that failed and so did nothing; a write that failed may have written a part.
   init?(_ line: Substring) {
@@ -23,7 +25,11 @@ enum TracedCall {
     case "write" where arguments.hasPrefix("1<"):
       guard let text = Self.quoted(arguments).first else { return nil }
       self = .told(text.hasSuffix(#"\n"#) ? String(text.dropLast(2)) : text)
-    case "write": self = .wrote(Self.file(arguments), atStart: false)
+    case "write", "writev", "pwritev", "pwritev2": self = .wrote(Self.file(arguments), atStart: false)
+    case "copy_file_range": self = .wrote(Self.file(arguments.drop { $0 != ">" }.dropFirst()), atStart: false)
+    case "unlink", "unlinkat":
+      guard isDone, let path = Self.quoted(arguments).first else { return nil }
+      self = .cut(Self.name(path))
     case "pwrite64": self = .wrote(Self.file(arguments), atStart: Self.lastNumber(arguments) == "0")
     case "fdatasync", "fsync": self = isDone ? .flushed(Self.file(arguments)) : .failedToFlush(Self.file(arguments))
     case "ftruncate" where isDone && Self.lastNumber(arguments) == "0": self = .cut(Self.file(arguments))
