@@ -7,6 +7,12 @@ package struct CountComparison: Sendable {
     package let before: UInt64?
     package let now: UInt64?
 
+    /// Whether the call costs more than it did; a count without an earlier one is none that rose.
+    package var isRise: Bool {
+      guard let before, let now else { return false }
+      return now > before
+    }
+
     /// The difference in words.
     package var line: String {
       switch (before, now) {
@@ -28,33 +34,27 @@ package struct CountComparison: Sendable {
   /// The versions that differ, in words.
   package let otherVersions: [String]
 
+  /// Whether every count was compared and is as before.
+  package var isSame: Bool { differences.isEmpty && otherVersions.isEmpty }
+
   package init(of now: CountTable, with before: CountTable) {
     let names = Set(now.versions.keys).union(before.versions.keys).sorted()
     let others = names.filter { now.versions[$0] != before.versions[$0] }
     otherVersions = others.map { "\($0) \(now.versions[$0] ?? "none") in place of \(before.versions[$0] ?? "none")" }
     let skipped = CountKind.allCases.filter { !$0.parts.isDisjoint(with: others) }
     self.skipped = skipped
-    var differences: [Difference] = []
-    for entry in now.entries where !skipped.contains(entry.kind) {
-      let old = before.count(like: entry)
-      if old != entry.count { differences.append(Difference(entry, before: old, now: entry.count)) }
-    }
-    for entry in before.entries where !skipped.contains(entry.kind) && now.count(like: entry) == nil {
-      differences.append(Difference(entry, before: entry.count, now: nil))
-    }
-    self.differences = differences
-  }
-}
-
-extension CountComparison.Difference {
-  init(_ entry: CountTable.Entry, before: UInt64?, now: UInt64?) {
-    self.init(call: entry.call, kind: entry.kind, before: before, now: now)
+    differences = now.differences(from: before).filter { !skipped.contains($0.kind) }
   }
 }
 
 extension CountTable {
-  /// The count of the same call and kind.
-  fileprivate func count(like entry: Entry) -> UInt64? {
-    entries.first { $0.call == entry.call && $0.kind == entry.kind }?.count
+  /// All counts that differ, whatever they were counted with.
+  func differences(from before: CountTable) -> [CountComparison.Difference] {
+    let changed = entries.compactMap { entry -> CountComparison.Difference? in
+      let old = before.count(like: entry)
+      return old == entry.count ? nil : .init(call: entry.call, kind: entry.kind, before: old, now: entry.count)
+    }
+    let lost = before.entries.filter { count(like: $0) == nil }
+    return changed + lost.map { .init(call: $0.call, kind: $0.kind, before: $0.count, now: nil) }
   }
 }

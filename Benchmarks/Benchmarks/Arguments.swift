@@ -26,6 +26,7 @@ struct Arguments {
 
   init(_ words: [String]) throws(Misunderstood) {
     var rest = words[...]
+    var reason: String?
     while let word = rest.popFirst() {
       switch word {
       case "--filter": filter.texts.append(try Self.value(of: word, &rest))
@@ -40,10 +41,15 @@ struct Arguments {
       case "--floor": floor = try Self.value(of: word, &rest)
       case "--check-counts": counts = CountsRun(task: .check, path: try Self.value(of: word, &rest))
       case "--write-counts": counts = CountsRun(task: .write, path: try Self.value(of: word, &rest))
+      case "--because": reason = try Self.line(of: word, &rest)
       case "--help", "-h": help = true
       default: throw Misunderstood(reason: "unknown argument `\(word)`")
       }
     }
+    if reason != nil, counts?.task != .write {
+      throw Misunderstood(reason: "`--because` goes with `--write-counts`")
+    }
+    counts?.reason = reason
     if check, rounds < Self.leastRounds {
       throw Misunderstood(reason: "`--check` takes at least \(Self.leastRounds) rounds")
     }
@@ -52,6 +58,14 @@ struct Arguments {
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Misunderstood) -> String {
     guard let value = rest.popFirst() else { throw Misunderstood(reason: "`\(option)` takes a value") }
     return value
+  }
+
+  private static func line(of option: String, _ rest: inout ArraySlice<String>) throws(Misunderstood) -> String {
+    let text = try value(of: option, &rest)
+    guard !text.contains(where: \.isNewline), text.contains(where: { !$0.isWhitespace }) else {
+      throw Misunderstood(reason: "`\(option)` takes words on one line")
+    }
+    return text
   }
 
   private static func number(of option: String, _ rest: inout ArraySlice<String>) throws(Misunderstood) -> Int {
@@ -70,7 +84,7 @@ struct Arguments {
            benchmarks --peers [--filter TEXT…] [--rounds N] [--json FILE] [--check]
            benchmarks --floor PROGRAM [--items N] [--rounds N] [--check]
            benchmarks --figures FILE… --svg FILE | --markdown FILE
-           benchmarks --check-counts FILE | --write-counts FILE
+           benchmarks --check-counts FILE | --write-counts FILE [--because TEXT]
 
       --filter TEXT   only rows whose name contains TEXT, such as lookup or crypto.seal, or is TEXT where a row is
                       called so; several, an option each
@@ -87,9 +101,12 @@ struct Arguments {
                       Scripts/peers.sh builds before it calls this
       --floor PROGRAM in place of the rows, hold the floor against PROGRAM, which measures the same work by itself
       --check-counts FILE
-                      measure nothing; count what calls do, and exit with 1 where FILE says otherwise
+                      measure nothing; count what calls do, and exit with 1 where FILE says otherwise, or was
+                      counted with another version of SQLite, libsodium or Swift
       --write-counts FILE
-                      measure nothing; count what calls do, and write it to FILE
+                      measure nothing; count what calls do, and write it to FILE, whose comments above the counts of
+                      a call stay; exit with 1 and change nothing where a count would rise without a reason
+      --because TEXT  why counts rise, which --write-counts puts above those of the call
       --help          print this
 
     example: the lookups at 100,000 items, with the figures kept

@@ -25,6 +25,27 @@ import Testing
   }
 
   @Test(arguments: [
+    ("# 2026-12-01 steps 46 to 47: one look more", ["# 2026-12-01 steps 46 to 47: one look more"]),
+    ("# one\n#two", ["# one", "#two"]), ("# of nobody\n\n# of the call", ["# of the call"]),
+    ("# of nobody\n", []), ("# of nobody\nwith swift 6.3", []), ("# of another\nopen openings 1", []),
+    ("# above\nlookup openings 2\n# between", ["# above", "# between"]),
+  ])
+  func `comments directly above a call's counts belong to it, and are read as they were written`(
+    above: String, comments: [String]
+  ) throws {
+    let table = try CountTable("\(above)\nlookup steps 47\n")
+    #expect(table.comments["lookup", default: []] == comments)
+    #expect(try CountTable(table.text) == table)
+  }
+
+  @Test func `a comment is written above all counts of its call`() throws {
+    let table = CountTable(
+      versions: Self.versions, entries: Self.table.entries, comments: ["open": ["# first", "# second"]])
+    let lines = table.text.split(separator: "\n", omittingEmptySubsequences: false).suffix(5).map(String.init)
+    #expect(lines == ["", "# first", "# second", "open    allocations  1476", ""])
+  }
+
+  @Test(arguments: [
     ("lookup steps", "line 1: three words belong on a line"), ("\nlookup steps many", "line 2: `many` is no count"),
     ("lookup steps -1", "line 1: `-1` is no count"), ("lookup seconds 1", "line 1: `seconds` is not counted"),
     ("lookup steps 1\nlookup steps 1", "line 2: a second count of the same"),
@@ -37,6 +58,7 @@ import Testing
   @Test func `equal counts differ in nothing`() {
     let comparison = comparison(Self.table.entries)
     #expect(comparison.differences.isEmpty && comparison.skipped.isEmpty && comparison.otherVersions.isEmpty)
+    #expect(comparison.isSame)
   }
 
   @Test func `a rise, a fall, a new count and a lost one are told apart`() {
@@ -66,5 +88,13 @@ import Testing
       [.init("lookup", .steps, 47), .init("lookup", .openings, 2), .init("open", .allocations, 9)], versions: versions)
     #expect(comparison.skipped == [.allocations] && comparison.differences.isEmpty)
     #expect(comparison.otherVersions == ["swift none in place of 6.3"])
+  }
+
+  @Test(arguments: ["sqlite", "libsodium", "swift", "something new"])
+  func `another version is never the same, though all that is compared may be`(part: String) {
+    var versions = Self.versions
+    versions[part] = "99"
+    let comparison = comparison(Self.table.entries, versions: versions)
+    #expect(comparison.differences.isEmpty && !comparison.isSame)
   }
 }
