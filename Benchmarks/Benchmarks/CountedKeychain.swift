@@ -33,6 +33,11 @@ final class CountedKeychain {
     return keychain
   }
 
+  /// The same keychain for a program with a group of its own, in which nothing is yet.
+  func keychainOfBatch() throws -> Keychain {
+    try keychain().with(Caller(accessGroups: ["com.example.batch"]))
+  }
+
   func close() {
     open = nil
   }
