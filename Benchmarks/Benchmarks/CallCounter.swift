@@ -8,7 +8,7 @@ enum CallCounter {
 
   /// Makes ready, before any keychain is opened; keychains made afterwards protect nothing.
   static func install() throws(Failure) {
-    try require(callcounts_install(seed), "counts: SQLite, libsodium or the allocator has no hook to count by")
+    try require(callcounts_install(seed), "counts: SQLite, libsodium, the allocator or the clock has no hook")
   }
 
   /// What `body` does, each kind counted.

@@ -30,21 +30,22 @@ struct CountedCall: Sendable {
     self.turns = turns
   }
 
-  /// What the call costs: of each kind the least of several turns.
-  ///
-  /// The least, since once a second a call keeps the anchor as well, which is neither its work nor the same each time.
+  /// What the call costs: the most of several turns; of what depends on the item as well, the least.
   func counts(in folder: TemporaryFolder) throws -> [CountTable.Entry] {
     let keychain = try CountedKeychain(in: folder, named: name)
     let turns = try turns(keychain)
-    var least: [CountKind: UInt64] = [:]
+    var cost: [CountKind: UInt64] = [:]
     for turn in 0..<turnCount {
       try Interruption.check()
       let counts = try CallCounter.counts { try turns.run(turn) }
       try require(try turns.check(turn), "\(name): another answer than it must give")
       guard turn >= warmingTurns else { continue }
-      for (kind, count) in counts { least[kind] = min(count, least[kind] ?? .max) }
+      for (kind, count) in counts {
+        let before = cost[kind] ?? count
+        cost[kind] = kind.dependsOnItem ? min(before, count) : max(before, count)
+      }
     }
-    return kinds.map { CountTable.Entry(name, $0, least[$0] ?? 0) }
+    return kinds.map { CountTable.Entry(name, $0, cost[$0] ?? 0) }
   }
 }
 

@@ -14,6 +14,11 @@ extern bool callcounts_is_installed;
 /// From then on, allocations are counted; false where that cannot be.
 bool callcounts_install_allocator(void);
 
+/// From then on, the clocks of this thread that nobody sets do not go by time; false where there are none.
+bool callcounts_hold_clocks(void);
+/// Has them go on, between two counts.
+void callcounts_let_time_pass(void);
+
 #define COUNT(field, number) \
   do { \
     if (__builtin_expect(callcounts_is_on, false)) callcounts_of_thread.field += (uint64_t)(number); \

@@ -106,6 +106,7 @@ static randombytes_implementation seeded = {
 bool callcounts_install(uint64_t seed) {
   atomic_store(&random_state, seed);
   if (!callcounts_install_allocator() || sqlite3_initialize() != SQLITE_OK || !watch_writes()) return false;
+  if (!callcounts_hold_clocks()) return false;
   if (sqlite3_auto_extension((void (*)(void))watch) != SQLITE_OK) return false;
   // The library stirs the source in use when it begins; another one takes its place afterwards.
   return sodium_init() >= 0 && randombytes_set_implementation(&seeded) == 0;

@@ -1,7 +1,8 @@
 // What a call does, in numbers that repeat: statements, steps of SQLite's machine, openings, bytes, allocations.
 //
 // Allocations, statements and openings are counted by functions that stand before the C libraries' own of the same
-// names in the program that this module is linked into; the rest goes through hooks that SQLite and libsodium offer.
+// names in the program that this module is linked into, and so does one for the time; the rest goes through hooks that
+// SQLite and libsodium offer.
 
 #ifndef CCALLCOUNTS_H
 #define CCALLCOUNTS_H
@@ -24,7 +25,8 @@ typedef struct {
 } callcounts;
 
 /// Hangs in the hooks, and makes libsodium's random numbers follow from `seed`; false where a library has no such hook,
-/// or a sanitizer has its own allocator.
+/// or a sanitizer has its own allocator. For the calling thread, which is the one that counts, the clocks that nobody
+/// sets go on by what it does from then on.
 ///
 /// To be called before any database is opened and any key is made. What is sealed afterwards is no secret.
 bool callcounts_install(uint64_t seed);
