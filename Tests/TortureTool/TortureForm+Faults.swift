@@ -19,20 +19,13 @@ extension TortureForm {
 
   /// At every change of a file of as many workloads as it takes.
   private func crash(_ progress: RunProgress) throws -> RunReport {
-    try drawing("T1 crash points", atLeast: part(short: 2_400, long: 12_000)) { seed in
-      try CrashRun.each(of: Workload(seed: seed), seeds: [seed], limit: part(600), progress: progress)
-    }
-  }
-
-  /// Runs on as many workloads as it takes to come to a number: what is drawn decides how many one gives.
-  private func drawing(
-    _ name: String, atLeast least: Int, _ body: (_ seed: UInt64) throws -> RunReport
-  ) throws -> RunReport {
-    var sum = RunReport(name)
-    var drawn = seed
-    while sum.runs < least {
-      sum = sum + (try body(drawn))
-      drawn &+= 1
+    var sum = RunReport("T1 crash points")
+    let count = part(short: 2_400, long: 12_000)
+    var number: UInt64 = 0
+    while sum.runs < count {
+      let drawn = Workload(seed: seed &+ number)
+      sum = sum + (try CrashRun.each(of: drawn, seeds: [seed &+ number], limit: part(600), progress: progress))
+      number += 1
     }
     return sum
   }
@@ -70,14 +63,10 @@ extension TortureForm {
   }
 
   private func ownCallKills(_ progress: RunProgress) throws -> RunReport {
-    try drawing("T2 kill -9 at the engine's own calls", atLeast: part(short: 40, long: 200)) { seed in
-      try SystemFaultRun.kills(seed: seed, limit: part(short: 40, long: 2_000), progress: progress)
-    }
+    try SystemFaultRun.kills(seed: seed, limit: part(short: 40, long: 2_000), progress: progress)
   }
 
   private func ownCallErrors(_ progress: RunProgress) throws -> RunReport {
-    try drawing("T4 errors of the engine's own calls", atLeast: part(short: 60, long: 800)) { seed in
-      try SystemFaultRun.errors(seed: seed, limit: part(short: 20, long: 600), progress: progress)
-    }
+    try SystemFaultRun.errors(seed: seed, limit: part(short: 20, long: 600), progress: progress)
   }
 }
