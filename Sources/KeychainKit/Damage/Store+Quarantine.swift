@@ -168,10 +168,12 @@ extension Store {
       (try session.holder(ofIdentity: columns.identity), try session.countItems(ItemSelection(uuid: columns.uuid)))
     }
     guard let id = found else { return namesakes == 0 ? .opens(stored, over: nil) : .stays(.identityTaken) }
-    let isSame = try session.withItem(id) { row throws(KeychainError) in row.wholeBytes == copy.bytes } ?? false
+    let (isSame, uuid) =
+      try session.withItem(id) { row throws(KeychainError) in
+        (row.wholeBytes == copy.bytes, row.columns.uuid)
+      } ?? (false, .zero)
     if isSame { return .isThere }
     let state = try wholeState(ofRow: id, session)
-    let uuid = try session.withItem(id) { row throws(KeychainError) in row.columns.uuid } ?? .zero
     guard namesakes == 0 || uuid == columns.uuid else { return .stays(.identityTaken) }
     let holder = Holder(id: id, state: state)
     switch state {
